@@ -1,13 +1,21 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { dialogFiles } from '../tools/vite-chunks.mjs';
+import { dialogFiles, startFiles } from '../tools/vite-chunks.mjs';
 import { sparkPlugin } from '../tools/vite-spark.mjs';
 
 /** `vite` serves the pages for development and hands the service's own paths to a running `npm start`. */
 const service = process.env['ALIDADE_URL'] ?? 'http://127.0.0.1:8080';
 
 const at = (path: string): string => join(import.meta.dirname, path);
+
+/** What the login page has and nearly all other pages have, too, beside what both documents begin with. */
+const LOGIN_PARTS = [
+  /\/@mantine\/core\/esm\/core\//,
+  /\/@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|InputBase|Paper|Stack|Text|TextInput|Title)\/\1\.mjs$/,
+  /\/@tabler\/icons-react\/.*\/Icon(?:AlertCircle|InfoCircle|DeviceDesktop|Moon|Sun)\.mjs$/,
+  /\/src\/api\/with-retries\.ts$/,
+];
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -26,15 +34,28 @@ export default defineConfig({
     // MapLibre alone is above Vite's 500 kB warning; test/browser/bundle-size.test.ts holds the real limit.
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
+      input: [at('index.html'), at('login.html')],
       output: {
         // What many pages and dialogs share is one file. As files of their own its seventy modules are compressed worse, which
         // was up to 15 kB of a page, and asked for one by one.
         codeSplitting: {
           groups: [
+            // What the login page needs of the application: it loads no more, and its files are there for the page after it.
+            {
+              name: startFiles(at('login.html'), at('index.html'), LOGIN_PARTS),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Long lists: for the pages that have one.
+            {
+              name: 'rows',
+              test: /@tanstack\/(?:virtual-core|react-virtual)\/|\/src\/rows\/(?:virtual-rows|scrolled-rows|row-focus)\.ts$/,
+              priority: 1,
+            },
             { name: 'shared', minShareCount: 16 },
             // Not what those need in turn: the page would wait for it.
             {
-              name: dialogFiles(at('index.html'), at('src/files/files-page.tsx')),
+              name: dialogFiles(at('index.html'), at('src/workspace/workspace-page.tsx')),
               includeDependenciesRecursively: false,
             },
           ],

@@ -87,7 +87,7 @@ const heading =
 
 const PLACES: readonly Place[] = [
   {
-    name: 'organizations',
+    name: 'home',
     path: '/',
     ready: (page) => page.getByRole('link', { name: 'Organization club' }).waitFor(),
   },
@@ -116,6 +116,11 @@ const PLACES: readonly Place[] = [
   },
   { name: 'map', path: '/r/club/survey/map?path=ortho.tif', ready: mapIdle },
   { name: 'scene', path: '/r/club/survey/scene?items=cloud.las', ready: sceneReady },
+  {
+    name: 'table',
+    path: '/r/club/survey/table?tab=roads.shp',
+    ready: (page) => page.getByRole('tab', { name: 'roads.shp' }).waitFor(),
+  },
   { name: 'account', path: '/account', ready: (page) => page.getByText('A digit').waitFor() },
   { name: 'members', path: '/r/club/-/members', ready: (page) => page.getByLabel('Rights of anna').waitFor() },
   { name: 'users', path: '/settings/users', ready: (page) => page.getByRole('link', { name: 'anna' }).waitFor() },
@@ -163,12 +168,7 @@ const LONG_PLACES: readonly Place[] = [
   {
     name: 'long-map',
     path: `${LONG_FILES}/map?path=${long('f', 200)}.md`,
-    ready: (page) =>
-      page
-        .getByText('has no map')
-        .or(page.getByRole('button', { name: 'Download' }))
-        .first()
-        .waitFor(),
+    ready: (page) => page.getByText('is not on the map').waitFor(),
   },
   { name: 'long-organization', path: `/r/${long('o')}`, ready: (page) => page.getByText('Inside').waitFor() },
   {
@@ -244,7 +244,7 @@ const DIALOGS: readonly { readonly path: string; readonly opens: readonly string
   },
   { path: FILES, opens: ['Keys'], name: 'Keys in the list' },
   { path: FILES, opens: ['Use in GIS'], name: 'Use in QGIS and other programs' },
-  { path: FILES, opens: ['Share'], name: 'Share this dataset' },
+  { path: FILES, opens: ['Share'], name: 'Share' },
   { path: '/account', opens: ['New token'], name: 'New token' },
   { path: '/account', opens: ['Sign out everywhere…'], name: 'Sign out everywhere?' },
 ];
@@ -308,18 +308,18 @@ test('on the narrowest screen nothing is wider than it, not even a long name', a
   await heading('Sign in')(other);
   await check(other, 'login');
   await signIn(other, '/', PASSWORD, long('u'));
-  await heading('Organizations')(other);
+  await heading('Home')(other);
   await check(other, 'signed-in-as-long-name');
   expect(wide).toEqual([]);
 });
 
-test('on the narrowest screen the map bar, the menu of a row and the result of a task can be used', async () => {
+test('on the narrowest screen the map, the menu of a row and the result of a task can be used', async () => {
   const { page } = await openSignedIn({ ...PHONE, viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' });
   await page.goto('/r/club/survey/map?path=ortho.tif');
   await mapIdle(page);
-  const track = await page.locator('.al-map-slider').boundingBox();
-  await screenshot(page, 'map-bar-narrow');
-  expect(track?.width).toBeGreaterThan(100);
+  const map = await page.locator('.al-map').boundingBox();
+  await screenshot(page, 'map-narrow');
+  expect(map?.width).toBe(320);
   expect(await page.evaluate<string[]>(CUT_LABELS)).toEqual([]);
 
   await page.goto(FILES);

@@ -5,6 +5,10 @@ import { describe, expect, test } from 'vitest';
 
 /** The promise of docs/web.md: any page but the map itself, opened first and over a slow line, in about a second. */
 const LIMIT_KB = 250;
+/** Letters beside that, which no text waits for: a browser has its own until they are there. */
+const LETTERS_LIMIT_KB = 30;
+/** The login page, with its letters. */
+const LOGIN_LIMIT_KB = 150;
 
 const DIST = new URL('../../web/dist/', import.meta.url);
 const MANIFEST = new URL('.vite/manifest.json', DIST);
@@ -21,6 +25,10 @@ type Chunk = {
 type Manifest = Readonly<Record<string, Chunk>>;
 
 const ENTRY = 'index.html';
+const LOGIN = 'login.html';
+/** Files of letters, and those of them that every page has; others are asked for by unicode-range. */
+const LETTERS = /\.woff2$/;
+const LATIN = /-latin-\d+-normal-[\w-]+\.woff2$/;
 /** The frame of the administrators' pages is a lazy page of its own. */
 const SETTINGS_FRAME = 'src/settings/settings-page.tsx';
 const IN_SETTINGS = /^src\/(settings|users|roles|system)\//;
@@ -31,7 +39,9 @@ describe.skipIf(!built)('size of the built web application', () => {
     const pages = Object.keys(manifest).filter((source) => source.endsWith('-page.tsx'));
     // Every page is a chunk of its own; a page in the entry would burden all others.
     expect(pages.length).toBeGreaterThanOrEqual(15);
-    const sizes = await Promise.all(pages.map(async (page) => [page, await firstLoad(manifest, page)] as const));
+    const sizes = await Promise.all(
+      pages.map(async (page) => [page, await kilobytesOf(filesOf(manifest, page).filter(isNoLetters))] as const),
+    );
     for (const [page, kilobytes] of sizes.toSorted((a, b) => b[1] - a[1])) {
       console.log(`${kilobytes.toFixed(1).padStart(6)} kB gzip  ${page}`);
     }
@@ -39,22 +49,53 @@ describe.skipIf(!built)('size of the built web application', () => {
     expect(tooLarge).toEqual([]);
   });
 
+  test(`the login page is loaded first with less than ${LOGIN_LIMIT_KB} kB gzip, letters included`, async () => {
+    const manifest = JSON.parse(await readFile(MANIFEST, 'utf8')) as Manifest;
+    const files = filesOf(manifest, LOGIN).filter((file) => isNoLetters(file) || LATIN.test(file));
+    const kilobytes = await kilobytesOf(files);
+    console.log(`${kilobytes.toFixed(1).padStart(6)} kB gzip  ${LOGIN}, ${files.length} files`);
+    expect(kilobytes).toBeLessThan(LOGIN_LIMIT_KB);
+    // Nothing of the application but what it shares with it.
+    expect(files.filter((file) => file.startsWith('assets/shared'))).toEqual([]);
+  });
+
+  test(`the letters of every page are less than ${LETTERS_LIMIT_KB} kB, and those of other alphabets come when they are needed`, async () => {
+    const manifest = JSON.parse(await readFile(MANIFEST, 'utf8')) as Manifest;
+    const letters = filesOf(manifest, 'src/home/home-page.tsx').filter((file) => !isNoLetters(file));
+    const latin = letters.filter((file) => LATIN.test(file));
+    // Two weights of four alphabets.
+    expect([letters.length, latin.length]).toEqual([8, 2]);
+    expect(await kilobytesOf(latin)).toBeLessThan(LETTERS_LIMIT_KB);
+    for (const document of [ENTRY, LOGIN]) {
+      const html = await readFile(new URL(document, DIST), 'utf8');
+      const preloaded = [...html.matchAll(/rel="preload"[^>]*href="\/([^"]+)"/g)].map(([, file]) => file);
+      expect(new Set(preloaded)).toEqual(new Set(latin));
+    }
+  });
+
   test('the map is not among what the first page asks for', async () => {
     const shell = await readFile(new URL(ENTRY, DIST), 'utf8');
     expect(shell).toContain('/assets/');
-    expect(shell).not.toMatch(/raster-map|maplibre/);
+    expect(shell).not.toMatch(/map-view|maplibre/);
   });
 });
 
-/** Kilobytes of everything the browser fetches to show the page, when it is the first one. */
-async function firstLoad(manifest: Manifest, page: string): Promise<number> {
-  const roots = [ENTRY, page, ...(IN_SETTINGS.test(page) ? [SETTINGS_FRAME] : [])];
-  const files = new Set([ENTRY]);
-  for (const source of withImports(manifest, roots)) {
-    const { file, css = [], assets = [] } = manifest[source] ?? { file: ENTRY };
-    for (const each of [file, ...css, ...assets]) files.add(each);
+const isNoLetters = (file: string): boolean => !LETTERS.test(file);
+
+/** Everything the browser fetches to show the page, when it is the first one. @param page its module, or its document */
+function filesOf(manifest: Manifest, page: string): readonly string[] {
+  const document = page.endsWith('.html') ? page : ENTRY;
+  const files = new Set([document]);
+  for (const source of withImports(manifest, [document, page, ...(IN_SETTINGS.test(page) ? [SETTINGS_FRAME] : [])])) {
+    const { file, css = [], assets = [] } = manifest[source] ?? { file: document };
+    // A worker begins later.
+    for (const each of [file, ...css, ...assets.filter((asset) => !asset.includes('worker'))]) files.add(each);
   }
-  const sizes = await Promise.all([...files].map((file) => gzipSize(new URL(file, DIST))));
+  return [...files];
+}
+
+async function kilobytesOf(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(files.map((file) => gzipSize(new URL(file, DIST))));
   return sizes.reduce((sum, size) => sum + size, 0) / 1000;
 }
 

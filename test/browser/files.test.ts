@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entry } from './entries.ts';
-import { makeDataset, screenshot, signIn, startStage, type Stage } from './support.ts';
+import { findings } from './findings.ts';
+import { makeDataset, PHONE, screenshot, signIn, startStage, type Stage } from './support.ts';
 
 let stage: Stage;
 let where: string;
@@ -42,11 +43,46 @@ test('a folder of 10,000 files is there at once, and the page holds only what is
   await expect.poll(() => page.locator('[data-row="0"] a').textContent()).toBe('IMG_9999.dat');
 });
 
+test('files are shown as pictures, in every folder and on a phone, and used by the same keys', async () => {
+  const { page, faults } = await stage.open({ ...PHONE, viewport: { width: 320, height: 640 } });
+  const many = Array.from({ length: 5000 }, (_, index) => entry(`IMG_${String(index).padStart(4, '0')}.dat`));
+  await page.route('**/list?*', (route) => route.fulfill({ json: [entry('flight', { type: 1 }), ...many] }));
+  await signIn(page, where);
+  await page.getByRole('button', { name: 'Show as pictures' }).click();
+  await page.waitForURL(({ searchParams }) => searchParams.get('as') === 'tiles');
+  await page.locator('[data-tile="1"]').waitFor();
+  await expect.poll(() => page.locator('[data-tile]').count()).toBeLessThan(60);
+  await screenshot(page, 'files-as-pictures-phone');
+  expect(await findings(page)).toEqual([]);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(
+    0,
+  );
+
+  await page.getByRole('link', { name: 'flight' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe('IMG_0001.dat');
+  await page.keyboard.press('Space');
+  await page.getByText('1 chosen').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Order').selectOption('Largest first');
+  await page.waitForURL(({ searchParams }) => searchParams.get('sort') === '-size');
+  await page.getByRole('link', { name: 'flight' }).click();
+  await page.waitForURL(({ searchParams }) => searchParams.get('path') === 'flight');
+  expect(new URL(page.url()).searchParams.get('as')).toBe('tiles');
+  await page.getByRole('button', { name: 'Show as a list' }).click();
+  await page.getByRole('columnheader', { name: 'Size' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('a failed build tells its reason and is started again; a running one is followed', async () => {
   const { page } = await stage.open();
   const failed = entry('a #1.tif', { type: 4, buildStatus: 'failed', buildError: 'No space is left for the result.' });
   let answer: object = failed;
   await page.route('**/list?*', (route) => route.fulfill({ json: [answer] }));
+  await page.route('**/search', (route) => {
+    const isRaster = (route.request().postDataJSON() as { readonly type?: number }).type === 4;
+    return route.fulfill({ json: isRaster ? [answer] : [] });
+  });
   const asked: unknown[] = [];
   await page.route('**/build', (route) => {
     asked.push(route.request().postDataJSON());
@@ -69,12 +105,13 @@ test('a failed build tells its reason and is started again; a running one is fol
 
   answer = failed;
   await page.goto(`${where}/map?path=${encodeURIComponent('a #1.tif')}`);
-  await page.getByRole('heading', { name: 'The map could not be made' }).waitFor();
-  await page.getByText('No space is left for the result.').waitFor();
+  const layers = page.getByRole('region', { name: 'Layers' });
+  await layers.getByText('It could not be prepared. No space is left for the result.').waitFor();
+  await screenshot(page, 'build-failed-map');
 
   answer = { ...failed, buildError: 'Cancelled by ann.' };
   await page.reload();
-  await page.getByRole('heading', { name: 'The build of the map was cancelled' }).waitFor();
+  await layers.getByText('The preparation was cancelled. Cancelled by ann.').waitFor();
   await page.goto(where);
   const cancelled = page.getByRole('button', { name: 'Build cancelled: a #1.tif' });
   expect(await cancelled.textContent()).toBe('Build cancelled');

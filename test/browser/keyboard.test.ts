@@ -65,7 +65,7 @@ test('from the login page to the map and back without a mouse', async () => {
   await page.keyboard.press('Enter');
   await mapIdle(page);
   await page.waitForURL(({ hash }) => hash.length > 1);
-  await tabTo(page, 'Map of ortho.tif');
+  await tabTo(page, 'Map of Dataset only');
   const before = page.url();
   await page.keyboard.press('ArrowRight');
   await page.waitForURL((url) => url.href !== before);

@@ -55,20 +55,18 @@ test('properties of a model and of a raster are told in words', async () => {
   expect(text).toMatch(/14 Nov 2023, \d\d:\d\d (UTC|GMT)/);
 });
 
-test('the map page of what is no raster says so, and asks for no tiles', async () => {
+test('the map says of a file that it does not show, and asks for no tiles', async () => {
   const { page } = await stage.open();
   const tiles: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/tiles/')) tiles.push(request.url());
   });
   await signIn(page, `${where}/map?path=${encodeURIComponent('a #1.bin')}`);
-  await page.getByRole('heading', { name: 'This file cannot be shown on the map yet' }).waitFor();
+  const notice = page.getByRole('status').filter({ hasText: 'a #1.bin is not on the map' });
+  await notice.waitFor();
   await screenshot(page, 'no-view-map');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download', exact: true }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('a #1.bin');
+  await notice.getByRole('link', { name: 'Show in files' }).click();
+  await page.getByRole('link', { name: 'a #1.bin' }).waitFor();
   expect(tiles).toEqual([]);
 });
 

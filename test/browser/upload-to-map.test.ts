@@ -70,7 +70,7 @@ test('from signing in to the own orthophoto on the map', async () => {
   expect(faults).toEqual([]);
 });
 
-test('a link with a view opens that view; "Whole raster" leaves it', async () => {
+test('an address of before opens its view on the map; "Zoom to" leaves it', async () => {
   const { page } = await stage.open();
   await signIn(page, '/r/vermessung-sud/weinberg/map?path=ortho.tif#19/46.488280/11.345693');
   await mapIdle(page);
@@ -79,7 +79,8 @@ test('a link with a view opens that view; "Whole raster" leaves it', async () =>
   const drawn = await picture(page, 'map-link');
   expect(difference(colourAt(drawn, centre), QUADRANTS.northWest)).toBeLessThan(TOLERANCE);
 
-  await page.getByRole('button', { name: 'Whole raster' }).click();
+  await page.getByRole('button', { name: 'More about ortho.tif' }).click();
+  await page.getByRole('menuitem', { name: 'Zoom to' }).click();
   await page.waitForURL(({ hash }) => hash.length > 1 && !hash.startsWith('#19/'));
   await mapIdle(page);
   await expectQuarters(page, 'map-whole');
@@ -130,7 +131,7 @@ test('dropped files land in the open folder', async () => {
   await page.getByRole('link', { name: 'note + ä?.txt' }).waitFor();
   await page.getByRole('link', { name: 'gedroppt 100%.tif' }).click();
   await mapIdle(page);
-  await expect.poll(() => new URL(page.url()).searchParams.get('path')).toBe('Flug #1/gedroppt 100%.tif');
+  await expect.poll(() => new URL(page.url()).searchParams.get('sel')).toBe('Flug #1/gedroppt 100%.tif');
 });
 
 /** Each quarter's colour stands where the quarter lies on the earth, once its tiles have faded in, and nothing stands outside. */

@@ -155,6 +155,7 @@ describe('hostile and broken files', () => {
       'geodata/ply/ply-kind.ts',
       'geodata/raster-input.ts',
       'geodata/raster-kinds.ts',
+      'geodata/surface/height-unit.ts',
       'geodata/tiff/directory.ts',
       'geodata/tileset-above.ts',
       'geodata/web-mercator.ts',

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, createRouter, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router';
 import { parseQuery, stringifyQuery, textOf } from './query-text.ts';
 import { ofItself, requireSession, root } from './root-route.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
+import { mapAddressOf, workspaceAddress, type WorkspaceAddress } from './workspace/workspace-address.ts';
 import { CrashPage } from './shell/crash-page.tsx';
 
 const login = createRoute({
@@ -15,7 +16,7 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('./session/login-page.tsx'), 'LoginPage'),
 });
 
-const organizations = createRoute({
+const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: (search): { show?: 'public' } => ({ show: search['show'] === 'public' ? 'public' : undefined }),
@@ -23,7 +24,7 @@ const organizations = createRoute({
   beforeLoad: async (entering) => {
     if (entering.search.show === undefined) await requireSession(entering);
   },
-  component: lazyRouteComponent(() => import('./organizations/organizations-page.tsx'), 'OrganizationsPage'),
+  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
 });
 
 const account = createRoute({
@@ -50,11 +51,13 @@ const members = createRoute({
 });
 
 /** `find`, `by` and `kind` are a search in the folder `path` (files/search/search-text.ts). */
-type FilesAddress = {
+type FilesAddress = WorkspaceAddress & {
   path?: string;
   sort?: string;
   find?: string;
   by?: 'text';
+  /** Files as pictures. */
+  as?: 'tiles';
   kind?: string;
   token?: string;
 };
@@ -63,19 +66,22 @@ const files = createRoute({
   getParentRoute: () => root,
   path: '/r/$org/$ds',
   validateSearch: (search): FilesAddress => ({
+    ...workspaceAddress(search),
     path: textOf(search['path']),
     sort: textOf(search['sort']),
     find: textOf(search['find']),
     by: search['by'] === 'text' ? 'text' : undefined,
+    as: search['as'] === 'tiles' ? 'tiles' : undefined,
     kind: textOf(search['kind']),
     token: textOf(search['token']),
   }),
-  // A share link's secret goes along from page to page of the dataset, and nowhere else.
-  search: { middlewares: [retainSearchParams(['token'])] },
-  component: lazyRouteComponent(() => import('./files/files-page.tsx'), 'FilesPage'),
+  // A share link's secret goes along from page to page of the dataset, and nowhere else. Pictures stay pictures in each folder.
+  search: { middlewares: [retainSearchParams(['token', 'as'])] },
+  component: lazyRouteComponent(() => import('./workspace/workspace-page.tsx'), 'WorkspacePage'),
   remountDeps: ofItself,
 });
 
+/** Where a raster had a page of its own: the map of the dataset shows it now. */
 const map = createRoute({
   getParentRoute: () => root,
   path: '/r/$org/$ds/map',
@@ -84,8 +90,28 @@ const map = createRoute({
     opacity: textOf(search['opacity']),
     token: textOf(search['token']),
   }),
+  beforeLoad: ({ params, search: { path, opacity, token }, location }) => {
+    const search = mapAddressOf({ path, opacity, token });
+    throw redirect({ to: '/r/$org/$ds', params, search, hash: location.hash, replace: true });
+  },
+});
+
+type TableSearch = { path?: string; tab?: string; filter?: string; sort?: string; bbox?: string; token?: string };
+
+const table = createRoute({
+  getParentRoute: () => root,
+  path: '/r/$org/$ds/table',
+  validateSearch: (search): TableSearch => ({
+    // What a share link is about.
+    path: textOf(search['path']),
+    tab: textOf(search['tab']),
+    filter: textOf(search['filter']),
+    sort: textOf(search['sort']),
+    bbox: textOf(search['bbox']),
+    token: textOf(search['token']),
+  }),
   search: { middlewares: [retainSearchParams(['token'])] },
-  component: lazyRouteComponent(() => import('./map/map-page.tsx'), 'MapPage'),
+  component: lazyRouteComponent(() => import('./table/table-page.tsx'), 'TablePage'),
   remountDeps: ofItself,
 });
 
@@ -143,12 +169,13 @@ const tasks = createRoute({
 
 const routes = root.addChildren([
   login,
-  organizations,
+  home,
   account,
   datasets,
   members,
   files,
   map,
+  table,
   scene,
   builds,
   tasks,

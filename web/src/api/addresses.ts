@@ -34,15 +34,18 @@ export function routeAddress(route: RouteName, { path = {}, query = {}, byLink }
  * the dataset get it: elsewhere the link counts as nobody.
  */
 export function withLink(address: string): string {
-  const token = queryOfPage().get('token') ?? '';
-  if (token === '') return address;
+  const token = tokenOfLink();
+  if (token === undefined) return address;
   return `${address}${address.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
 }
+
+/** The secret of the share link that opened the page. */
+export const tokenOfLink = (): string | undefined => queryOfPage().get('token') || undefined;
 
 /** The path that a page opened by a share link shows, of a scene its first; undefined where no link opened it. */
 export function pathOfLink(): string | undefined {
   const query = queryOfPage();
-  if ((query.get('token') ?? '') === '') return undefined;
+  if (tokenOfLink() === undefined) return undefined;
   return query.get('path') ?? parseItems(query.get('items') ?? '')[0] ?? '';
 }
 
@@ -96,6 +99,18 @@ export function gisAddress(ref: DatasetRef, service: GisService, folder: string)
   // QGIS takes an address of map tiles for one of maps, unless it says what it is.
   const query = service === 'wmts' ? '?service=WMTS&request=GetCapabilities' : '';
   return new URL(withLink(`${datasetAddress(ref)}/${service}${part}${query}`), location.origin).href;
+}
+
+/** A resource of the dataset's OGC API; one of a layer by its id, which is a path. */
+export function featuresAddress(
+  ref: DatasetRef,
+  layer: { readonly id: string; readonly part: 'items' | 'queryables' | 'schema' } | null,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const below = layer === null ? '' : `/${encodeURIComponent(layer.id)}/${layer.part}`;
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const address = `${datasetAddress(ref)}/ogcapi/collections${below}`;
+  return withLink(pairs.length === 0 ? address : `${address}?${pairs.join('&')}`);
 }
 
 /** One path each time: a name may hold commas. No path is the whole dataset. */

@@ -9,14 +9,24 @@ export class ApiError extends Error {
   /** Which value of what was sent is refused, as a JSON pointer: `/params/path`. */
   readonly pointer: string | undefined;
   readonly challenge: Challenge | undefined;
+  /** Which of several cases it is, such as `password-needed` of a share link. */
+  readonly reason: string | undefined;
 
-  constructor(status: number, message: string, noRetry = false, pointer?: string, challenge?: Challenge) {
+  constructor(
+    status: number,
+    message: string,
+    noRetry = false,
+    pointer?: string,
+    challenge?: Challenge,
+    reason?: string,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.noRetry = noRetry;
     this.pointer = pointer;
     this.challenge = challenge;
+    this.reason = reason;
   }
 }
 
@@ -41,7 +51,7 @@ const FOR_PEOPLE: readonly (readonly [RegExp, string])[] = [
 
 /** Turns an answer's status and body text into an error a person can act on. */
 export function errorFromAnswer(status: number, body: string): ApiError {
-  const { error, noRetry, pointer, challenge } = parseErrorBody(body);
+  const { error, noRetry, pointer, challenge, reason } = parseErrorBody(body);
   const known = WITHOUT_TEXT[status];
   const translated = FOR_PEOPLE.find(([raw]) => raw.test(error ?? ''))?.[1];
   if (translated !== undefined) return new ApiError(status, translated, noRetry);
@@ -49,7 +59,7 @@ export function errorFromAnswer(status: number, body: string): ApiError {
   const text = useful
     ? withoutField(error)
     : (known ?? `The service could not do this (status ${status}). Try again in a moment.`);
-  return new ApiError(status, text, noRetry, pointer, challenge);
+  return new ApiError(status, text, noRetry, pointer, challenge, reason);
 }
 
 /** "userName: It is taken." names the field for programs; people see it in the sentence or beside the field. */
@@ -63,6 +73,7 @@ type ErrorBody = {
   readonly noRetry: boolean;
   readonly pointer?: string | undefined;
   readonly challenge?: Challenge | undefined;
+  readonly reason?: string | undefined;
 };
 
 function parseErrorBody(body: string): ErrorBody {
@@ -71,10 +82,11 @@ function parseErrorBody(body: string): ErrorBody {
     if (typeof value !== 'object' || value === null) return { noRetry: false };
     const noRetry = 'noRetry' in value && value.noRetry === true;
     const pointer = 'pointer' in value && typeof value.pointer === 'string' ? value.pointer : undefined;
+    const reason = 'reason' in value && typeof value.reason === 'string' ? value.reason : undefined;
     const challenge = 'challenge' in value && isChallenge(value.challenge) ? value.challenge : undefined;
     return 'error' in value && typeof value.error === 'string' && value.error !== ''
-      ? { error: value.error, noRetry, pointer, challenge }
-      : { noRetry, pointer };
+      ? { error: value.error, noRetry, pointer, challenge, reason }
+      : { noRetry, pointer, reason };
   } catch {
     // A proxy's HTML page instead of the service's JSON: its text helps nobody.
     return { noRetry: false };

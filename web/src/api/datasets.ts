@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BodyOf } from '../../../api/routes.ts';
-import { inDataset, pathOfLink, type DatasetRef } from './addresses.ts';
+import { inDataset, pathOfLink, tokenOfLink, type DatasetRef } from './addresses.ts';
 import type { Dataset } from './answers.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
 import { setMetadataText } from './metadata.ts';
+import { openLink } from './tokens.ts';
 
 export type NewDataset = BodyOf<'POST /orgs/{orgSlug}/ds'>;
 
@@ -22,6 +23,8 @@ export type DatasetChange = {
 export type ShownDataset = Dataset & {
   /** Only a folder or a file of it is open: nothing is known of the rest. */
   readonly isPart?: true;
+  /** The link that opened the page, as far as the page goes by it. */
+  readonly link?: { readonly downloads: boolean; readonly hasPassword: boolean };
 };
 
 export const datasetsQuery = (org: string) =>
@@ -34,15 +37,35 @@ export const datasetQuery = (ref: DatasetRef) =>
   queryOptions({
     queryKey: keys.dataset(ref),
     queryFn: async ({ signal }): Promise<ShownDataset> => {
-      try {
-        return await call('GET /orgs/{orgSlug}/ds/{dsSlug}/ex', { path: inDataset(ref), byLink: true, signal });
-      } catch (error) {
-        const path = pathOfLink();
-        if (!(error instanceof ApiError) || error.status !== 403 || path === undefined) throw error;
-        return partOfDataset(ref, path, signal);
-      }
+      const token = tokenOfLink();
+      if (token === undefined) return readDataset(ref, signal);
+      const [dataset, link] = await Promise.all([readDataset(ref, signal), limitsOf(ref, token, signal)]);
+      return link === undefined ? dataset : { ...dataset, link };
     },
   });
+
+async function readDataset(ref: DatasetRef, signal: AbortSignal): Promise<ShownDataset> {
+  try {
+    return await call('GET /orgs/{orgSlug}/ds/{dsSlug}/ex', { path: inDataset(ref), byLink: true, signal });
+  } catch (error) {
+    const path = pathOfLink();
+    if (!(error instanceof ApiError) || error.status !== 403 || path === undefined) throw error;
+    return partOfDataset(ref, path, signal);
+  }
+}
+
+/** Nothing for what is no link: a public dataset is there with the address of one that has ended, too. */
+async function limitsOf(ref: DatasetRef, token: string, signal: AbortSignal): Promise<ShownDataset['link']> {
+  try {
+    return await openLink(ref, token, undefined, signal);
+  } catch (error) {
+    if (error instanceof ApiError && [401, 404].includes(error.status)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether files are handed out to whoever looks at the dataset: a share link can withhold them. */
+export const mayDownload = (dataset: ShownDataset | undefined): boolean => dataset?.link?.downloads !== false;
 
 /** What there is to know of a dataset by a link to a folder or file of it: that the link opens it. Refused where it does not. */
 async function partOfDataset(ref: DatasetRef, path: string, signal: AbortSignal): Promise<ShownDataset> {

@@ -46,6 +46,19 @@ export async function callPage(route: RouteName, options: AnyCall): Promise<{ it
   return { items: value, next: nextAfter(headers.get('link')) };
 }
 
+/** As `call`, with what `after` has to be for the part behind this one: for lists that are no arrays. */
+export async function callWithNext<R extends RouteName>(
+  route: R,
+  options: Call<R>,
+): Promise<{ readonly value: AnswerTo<R>; readonly next: string | null }>;
+export async function callWithNext(
+  route: RouteName,
+  options: AnyCall,
+): Promise<{ value: unknown; next: string | null }> {
+  const { value, headers } = await callWithHeaders(route, options);
+  return { value, next: nextAfter(headers.get('link')) };
+}
+
 function callWithHeaders(route: RouteName, { path, query, byLink, ...rest }: AnyCall): Promise<Answered> {
   const method = route.slice(0, route.indexOf(' '));
   return request(routeAddress(route, { path, query, byLink }), { method, ...rest });

@@ -3,7 +3,7 @@ export const formatItems = (paths: readonly string[]): string =>
   paths.map((path) => path.replaceAll(/[\\,]/g, String.raw`\$&`)).join(',');
 
 /** More would be no scene. */
-const MOST_ITEMS = 20;
+export const MOST_ITEMS = 20;
 
 /** Each path once. */
 export function parseItems(text: string | undefined): readonly string[] {

@@ -18,10 +18,17 @@ export const keys = {
   folders: ({ org, ds }: DatasetRef, path: string) => ['entries', org, ds, 'folders', path] as const,
   search: ({ org, ds }: DatasetRef, folder: string, by: string, words: string, type: number | null) =>
     ['entries', org, ds, 'search', folder, by, words, type] as const,
+  find: (words: string, kind: string) => ['find', words, kind] as const,
+  collections: ({ org, ds }: DatasetRef) => ['entries', org, ds, 'collections'] as const,
+  ofType: ({ org, ds }: DatasetRef, types: readonly number[]) => ['entries', org, ds, 'of-type', ...types] as const,
+  schema: ({ org, ds }: DatasetRef, id: string, part: string) => ['entries', org, ds, 'schema', id, part] as const,
+  items: ({ org, ds }: DatasetRef, id: string, query: Readonly<Record<string, string>>) =>
+    ['entries', org, ds, 'items', id, query] as const,
   builds: ({ org, ds }: DatasetRef) => ['builds', org, ds] as const,
   datasetTasks: ({ org, ds }: DatasetRef) => ['dataset-tasks', org, ds] as const,
   tools: ({ org, ds }: DatasetRef) => ['tools', org, ds] as const,
   metadata: ({ org, ds }: DatasetRef, path: string) => ['entries', org, ds, 'metadata', path] as const,
+  openedLink: ({ org, ds }: DatasetRef, token: string) => ['datasets', org, ds, 'link', token] as const,
   links: ({ org, ds }: DatasetRef) => ['links', org, ds] as const,
   tokens: ['tokens'] as const,
   storage: ['storage'] as const,

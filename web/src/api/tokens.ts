@@ -13,6 +13,8 @@ export type CreatedToken = Answer<'POST /users/tokens'>;
 /** `expiresInDays` 0: no end. */
 export type NewToken = BodyOf<'POST /users/tokens'>;
 
+export type LinkChange = BodyOf<'PATCH /orgs/{orgSlug}/ds/{dsSlug}/links/{id}'>;
+
 export type NewLink = BodyOf<'POST /orgs/{orgSlug}/ds/{dsSlug}/links'>;
 
 /** The person's own tokens and links. */
@@ -34,6 +36,20 @@ export const linksQuery = (ref: DatasetRef) =>
 
 export const createLink = (ref: DatasetRef, body: NewLink) =>
   call('POST /orgs/{orgSlug}/ds/{dsSlug}/links', { path: inDataset(ref), body });
+
+export const changeLink = (ref: DatasetRef, id: string, body: LinkChange) =>
+  call('PATCH /orgs/{orgSlug}/ds/{dsSlug}/links/{id}', { path: { ...inDataset(ref), id }, body });
+
+/** Opens a link for its page: what it shows. With the right password the browser may read by it from then on. */
+export const openLink = (ref: DatasetRef, token: string, password?: string, signal?: AbortSignal) =>
+  call('POST /orgs/{orgSlug}/ds/{dsSlug}/links/open', { path: inDataset(ref), body: { token, password }, signal });
+
+/** What the link shows that the page was opened with. */
+export const openedLinkQuery = (ref: DatasetRef, token: string) =>
+  queryOptions({
+    queryKey: keys.openedLink(ref, token),
+    queryFn: ({ signal }) => openLink(ref, token, undefined, signal),
+  });
 
 export const revokeLink = (ref: DatasetRef, id: string) =>
   call('DELETE /orgs/{orgSlug}/ds/{dsSlug}/links/{id}', { path: { ...inDataset(ref), id } });

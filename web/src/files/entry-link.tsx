@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { downloadAddress, viewAddress, type DatasetRef } from '../api/addresses.ts';
+import { downloadAddress, pathOfLink, viewAddress, type DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
 import { viewerFor } from '../kinds/index.ts';
 import { formatItems } from '../api/item-list.ts';
@@ -9,6 +9,8 @@ type EntryLinkProps = {
   readonly datasetRef: DatasetRef;
   readonly entry: Entry;
   readonly tabIndex: number;
+  /** A share link withholds files: what would be one shows its properties. */
+  readonly isWithheld: boolean;
   /** Tells about what cannot be shown. */
   readonly onProperties: () => void;
 };
@@ -17,11 +19,18 @@ type EntryLinkProps = {
  * The entry's name. Opens what can be opened: a folder, a map, a scene, the browser's own viewer; else the properties, where it can
  * be downloaded: nobody expects gigabytes of a click.
  */
-export function EntryLink({ datasetRef, entry, tabIndex, onProperties }: EntryLinkProps) {
+export function EntryLink({ datasetRef, entry, tabIndex, isWithheld, onProperties }: EntryLinkProps) {
   const shared = { className: 'al-row-link', tabIndex, 'data-stop': '' };
   const name = <bdi>{shownName(entry.path)}</bdi>;
   const search = { path: entry.path };
-  switch (viewerFor(entry).opens) {
+  const { opens } = viewerFor(entry);
+  if (isWithheld && (opens === 'tab' || opens === 'properties'))
+    return (
+      <button type="button" aria-haspopup="dialog" onClick={onProperties} {...shared}>
+        {name}
+      </button>
+    );
+  switch (opens) {
     case 'folder':
       return (
         <Link to="/r/$org/$ds" params={datasetRef} search={search} {...shared}>
@@ -30,7 +39,7 @@ export function EntryLink({ datasetRef, entry, tabIndex, onProperties }: EntryLi
       );
     case 'map':
       return (
-        <Link to="/r/$org/$ds/map" params={datasetRef} search={search} {...shared}>
+        <Link to="/r/$org/$ds" params={datasetRef} search={onMap(entry)} {...shared}>
           {name}
         </Link>
       );
@@ -65,3 +74,6 @@ export function EntryLink({ datasetRef, entry, tabIndex, onProperties }: EntryLi
       );
   }
 }
+
+/** The file selected on the map. A link opens no more than what it is about. */
+const onMap = ({ path }: Entry) => ({ view: 'map', sel: path, path: pathOfLink() || undefined }) as const;

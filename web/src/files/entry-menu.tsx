@@ -41,13 +41,15 @@ export function EntryMenu({ entry, tabIndex, tasks }: EntryMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconDownload size={18} />} onClick={() => tasks.download([entry])}>
-          {isFolder(entry) ? 'Download as zip' : 'Download'}
-        </Menu.Item>
+        {tasks.download !== null && (
+          <Menu.Item leftSection={<IconDownload size={18} />} onClick={() => tasks.download?.([entry])}>
+            {isFolder(entry) ? 'Download as zip' : 'Download'}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconInfoCircle size={18} />} onClick={open('properties')}>
           Properties
         </Menu.Item>
-        {isBuildable(entry) && (
+        {isBuildable(entry) && !tasks.isGuest && (
           <Menu.Item leftSection={<IconFileText size={18} />} onClick={open('build')}>
             Build and log
           </Menu.Item>

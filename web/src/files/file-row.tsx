@@ -64,6 +64,7 @@ export function FileRow(props: FileRowProps) {
           datasetRef={datasetRef}
           entry={entry}
           tabIndex={tabIndex}
+          isWithheld={tasks.download === null}
           onProperties={() => tasks.open('properties', [entry])}
         />
         <span className="al-row-kind" title={located ? plain(entry.path) : undefined}>

@@ -11,7 +11,10 @@ export type FileTasks = {
   /** The last renaming, by paths. */
   readonly renaming: Renaming | null;
   readonly open: (dialog: EntryDialog, entries: readonly Entry[]) => void;
-  readonly download: (entries: readonly Entry[]) => void;
+  /** Null where a share link withholds files. */
+  readonly download: ((entries: readonly Entry[]) => void) | null;
+  /** The page was opened by a share link: for a guest, to whom builds say nothing. */
+  readonly isGuest: boolean;
   /** Tools that fit these entries, and that the person may start. */
   readonly toolsFor: (entries: readonly Entry[]) => readonly OfferedTool[];
   /** Asks for the parameters of one of these tools. */

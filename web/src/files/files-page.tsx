@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import { datasetName, datasetQuery, isPublicDataset } from '../api/datasets.ts';
+import { datasetName, datasetQuery, isPublicDataset, mayDownload } from '../api/datasets.ts';
 import { featuresQuery, sessionQuery } from '../api/session.ts';
 import { BuildsLink } from '../builds/builds-link.tsx';
 import { useLiveBuilds } from '../builds/use-live-builds.ts';
@@ -9,6 +9,7 @@ import { DatasetMenu } from '../datasets/dataset-menu.tsx';
 import { GisButton } from '../gis/gis-button.tsx';
 import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
 import { ShareButton } from '../links/share-button.tsx';
+import { viewOfPage } from '../links/view-of-page.ts';
 import { useStepsAbove } from '../organizations/use-steps-above.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -31,6 +32,7 @@ import { folderSteps, namesOnly } from './folder-steps.ts';
 import { FileToolbar } from './search/file-toolbar.tsx';
 import type { SearchResultsProps } from './search/search-results.tsx';
 import { searchOf, type SearchText } from './search/search-text.ts';
+import { ViewTabs } from '../workspace/view-tabs.tsx';
 import { useDownload } from './use-download.ts';
 import { useDropZone } from './use-drop-zone.ts';
 import { useRebuild } from './use-rebuild.ts';
@@ -45,7 +47,7 @@ const SearchResults = soon<SearchResultsProps>(async () => (await import('./sear
 
 export function FilesPage() {
   const ref = useParams({ from: '/r/$org/$ds' });
-  const { path = '', sort: sortText, token, find, by, kind } = useSearch({ from: '/r/$org/$ds' });
+  const { path = '', sort: sortText, token, find, by, kind, as } = useSearch({ from: '/r/$org/$ds' });
   const navigate = useNavigate({ from: '/r/$org/$ds' });
   const session = useQuery(sessionQuery);
   const dataset = useQuery(datasetQuery(ref));
@@ -62,7 +64,7 @@ export function FilesPage() {
   useLiveBuilds(ref, dataset.isSuccess && !isPart);
   const mayWrite = dataset.data?.permissions?.canWrite === true;
   // A link lets others see what its maker may show: it takes an account and the right to write.
-  const mayShare = mayWrite && session.data !== null && session.data !== undefined;
+  const mayShare = mayWrite && token === undefined && session.data !== null && session.data !== undefined;
   const dragging = useDropZone(mayWrite, upload.drop);
   const tools = useTools(ref, { canWrite: mayWrite, enabled: dataset.isSuccess && token === undefined });
   const tasks: FileTasks = {
@@ -71,7 +73,8 @@ export function FilesPage() {
     canWrite: mayWrite,
     renaming: dialogs.renaming,
     open: dialogs.open,
-    download: (entries) => download.start(entries.map((it) => it.path)),
+    isGuest: token !== undefined,
+    download: download.offered ? (entries) => download.start(entries.map((it) => it.path)) : null,
     rebuild: (entry) => rebuild.mutate(entry.path),
   };
 
@@ -89,6 +92,7 @@ export function FilesPage() {
 
   return (
     <div className="al-page">
+      {dataset.data !== undefined && <ViewTabs datasetRef={ref} current="files" />}
       <PageHead
         steps={isPart ? namesOnly(folderSteps(above, ref, name, path)) : folderSteps(above, ref, name, path)}
         title={title}
@@ -108,18 +112,19 @@ export function FilesPage() {
             }}
           />
         )}
-        {dataset.data !== undefined && !isPart && <BuildsLink datasetRef={ref} />}
-        {dataset.data !== undefined && !isPart && <TasksLink datasetRef={ref} />}
+        {dataset.data !== undefined && token === undefined && <BuildsLink datasetRef={ref} />}
+        {dataset.data !== undefined && token === undefined && <TasksLink datasetRef={ref} />}
         <ToolsButton offered={tools.inFolder(path)} onOpen={tools.open} />
-        {dataset.data !== undefined && (
+        {dataset.data !== undefined && dataset.data.link?.hasPassword !== true && (
           <GisButton
             datasetRef={ref}
             folder={path}
             isPublic={isPublicDataset(dataset.data)}
             byLink={token !== undefined}
+            withData={mayDownload(dataset.data)}
           />
         )}
-        {mayShare && path === '' && <ShareButton datasetRef={ref} />}
+        {mayShare && <ShareButton datasetRef={ref} place={{ path, isFolder: true }} currentView={viewOfPage} />}
         {mayWrite && <FileActions datasetRef={ref} folder={path} onChoose={upload.add} />}
       </PageHead>
       {upload.problem !== null && <Problem title="What you dropped could not be read" error={upload.problem} />}
@@ -143,10 +148,25 @@ export function FilesPage() {
             search={{ find, by, kind }}
             place={title}
             onSearch={setSearch}
-            onDownload={() => download.start(path === '' ? [] : [path])}
+            asTiles={as === 'tiles'}
+            onTiles={(asTiles) =>
+              void navigate({
+                search: (old) => ({ ...old, as: asTiles ? 'tiles' : undefined }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+            onDownload={download.offered ? () => download.start(path === '' ? [] : [path]) : null}
           />
           {search === null ? (
-            <FolderContent datasetRef={ref} path={path} sort={sort} onSort={setSort} tasks={tasks} />
+            <FolderContent
+              datasetRef={ref}
+              path={path}
+              sort={sort}
+              onSort={setSort}
+              asTiles={as === 'tiles'}
+              tasks={tasks}
+            />
           ) : (
             <SearchResults
               opened

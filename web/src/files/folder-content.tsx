@@ -7,9 +7,15 @@ import { folderQuery } from '../api/entries.ts';
 import { formatCount } from '../format/count.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
 import { sortEntries, type Sort } from './entry-order.ts';
-import { FileList } from './file-list.tsx';
+import type { FileTilesProps } from './file-tiles.tsx';
 import type { FileTasks } from './file-tasks.ts';
+
+const loadList = () => import('./file-list.tsx');
+const loadTiles = () => import('./file-tiles.tsx');
+// Comes while the page asks for its files. Should that fail, the page tries again and tells.
+loadList().catch(() => undefined);
 
 type FolderContentProps = {
   readonly datasetRef: DatasetRef;
@@ -17,11 +23,13 @@ type FolderContentProps = {
   readonly path: string;
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
+  /** As pictures; else as rows. */
+  readonly asTiles: boolean;
   readonly tasks: FileTasks;
 };
 
 /** What is directly in a folder. */
-export function FolderContent({ datasetRef, path, sort, onSort, tasks }: FolderContentProps) {
+export function FolderContent({ datasetRef, path, sort, onSort, asTiles, tasks }: FolderContentProps) {
   const folder = useQuery({ ...folderQuery(datasetRef, path), placeholderData: keepPreviousData });
   const entries = useMemo(() => sortEntries(folder.data?.entries ?? [], sort), [folder.data, sort]);
   const problem = folder.error !== null && (
@@ -51,18 +59,25 @@ export function FolderContent({ datasetRef, path, sort, onSort, tasks }: FolderC
       )}
       {/* The rows of the folder before stand here while this one is read: nobody may do anything to them. */}
       <div inert={folder.isPlaceholderData}>
-        <FileList
-          // A new list for each folder: the focus starts at its first row.
-          key={path}
-          datasetRef={datasetRef}
-          entries={entries}
-          sort={sort}
-          onSort={onSort}
-          tasks={tasks}
-        />
+        {/* A new list for each folder: the focus starts at its first row. */}
+        {asTiles ? (
+          <LoadedTiles key={path} {...{ datasetRef, entries, sort, onSort, tasks }} />
+        ) : (
+          <LoadedList key={path} {...{ datasetRef, entries, sort, onSort, tasks }} />
+        )}
       </div>
     </>
   );
 }
 
 const isRefused = (error: Error | null): boolean => error instanceof ApiError && [401, 403, 404].includes(error.status);
+
+function LoadedList(props: FileTilesProps) {
+  const FileList = useLoaded(loadList)?.FileList;
+  return FileList === undefined ? <Skeleton height={240} radius="md" /> : <FileList {...props} />;
+}
+
+function LoadedTiles(props: FileTilesProps) {
+  const FileTiles = useLoaded(loadTiles)?.FileTiles;
+  return FileTiles === undefined ? <Skeleton height={240} radius="md" /> : <FileTiles {...props} />;
+}

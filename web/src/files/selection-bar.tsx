@@ -44,7 +44,9 @@ export function SelectionBar({ selection, count, tasks }: SelectionBarProps) {
             {formatCount(chosen.length, 'chosen', 'chosen')}
             <span className="al-wide-only">{bytes === 0 ? '' : ` · ${formatBytes(bytes)}`}</span>
           </span>
-          <BarButton label="Download" Icon={IconDownload} onClick={() => tasks.download(chosen)} />
+          {tasks.download !== null && (
+            <BarButton label="Download" Icon={IconDownload} onClick={() => tasks.download?.(chosen)} />
+          )}
           {offered.length > 0 && <BarButton label="Tools…" Icon={IconTools} onClick={() => tasks.openTools(offered)} />}
           {tasks.canWrite && (
             <>

@@ -11,20 +11,22 @@ export interface GisDialogProps {
   readonly isPublic: boolean;
   /** Whether the page was opened by a link, whose token the addresses then have. */
   readonly byLink: boolean;
+  /** False where a share link withholds files: then there are pictures, and no values. */
+  readonly withData: boolean;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-const SERVICES: readonly { readonly service: GisService; readonly name: string }[] = [
+const SERVICES: readonly { readonly service: GisService; readonly name: string; readonly isData?: true }[] = [
   { service: 'wmts', name: 'WMTS: map tiles, quick to look at' },
   { service: 'wms', name: 'WMS: maps in any projection' },
-  { service: 'wfs', name: 'WFS: features with their attributes' },
-  { service: 'wcs', name: 'WCS: values of rasters' },
+  { service: 'wfs', name: 'WFS: features with their attributes', isData: true },
+  { service: 'wcs', name: 'WCS: values of rasters', isData: true },
   { service: 'ogcapi', name: 'OGC API: features and tiles, also as pages' },
 ];
 
 /** Addresses by which GIS programs read the layers. */
-export function GisDialog({ datasetRef, folder, isPublic, byLink, opened, onClose }: GisDialogProps) {
+export function GisDialog({ datasetRef, folder, isPublic, byLink, withData, opened, onClose }: GisDialogProps) {
   return (
     <Dialog title="Use in QGIS and other programs" size="lg" opened={opened} onClose={onClose}>
       <Stack gap="md">
@@ -33,7 +35,7 @@ export function GisDialog({ datasetRef, folder, isPublic, byLink, opened, onClos
           New, and paste its whole address. Rasters and vector files are there as layers as soon as they are built.
         </Text>
         {folder !== '' && <Text size="sm">They show what is in this folder; OGC API shows the whole dataset.</Text>}
-        {SERVICES.map(({ service, name }) => (
+        {SERVICES.filter(({ isData }) => withData || isData !== true).map(({ service, name }) => (
           <CopyFact
             key={service}
             name={name}

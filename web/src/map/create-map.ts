@@ -4,8 +4,11 @@ import type { Bounds } from './footprint.ts';
 import { AttributionControl, MapLibreMap, NavigationControl, ScaleControl } from './maplibre.ts';
 import type { View } from './view-hash.ts';
 
-/** Room around the raster when it is shown whole, in pixels. */
+/** Room around what is shown whole, in pixels. */
 const PADDING = 40;
+
+/** As above, where buttons stand on the map: those of measuring on the left or, on phones, above; those of the map on the right. */
+export const PADDING_OF_TOOLS = { top: 72, right: 64, bottom: 56, left: 64 };
 
 /** Why `createMap` throws. */
 export const NO_WEBGL = new ApiError(
@@ -22,6 +25,8 @@ type CreateMapOptions = {
   readonly view: View | null;
   readonly maxZoom: number;
   readonly attributed: boolean;
+  /** Default: the same on all sides. */
+  readonly padding?: typeof PADDING_OF_TOOLS;
 };
 
 /** A map with its controls. Throws where the browser has no WebGL 2. */
@@ -33,6 +38,7 @@ export function createMap({
   view,
   maxZoom,
   attributed,
+  padding,
 }: CreateMapOptions): MapLibreMap {
   const map = new MapLibreMap({
     container,
@@ -40,7 +46,7 @@ export function createMap({
     maxZoom,
     attributionControl: false,
     bounds: [...bounds],
-    fitBoundsOptions: { padding: PADDING },
+    fitBoundsOptions: { padding: padding ?? PADDING },
     locale: { 'Map.Title': label },
   });
   if (view !== null) lookAt(map, view);
@@ -63,5 +69,5 @@ export function lookAt(map: MapLibreMap, { zoom, latitude, longitude, bearing, p
 }
 
 export function showWhole(map: MapLibreMap, bounds: Bounds): void {
-  map.fitBounds([...bounds], { padding: PADDING, bearing: 0, pitch: 0 });
+  map.fitBounds([...bounds], { padding: PADDING_OF_TOOLS, bearing: 0, pitch: 0 });
 }

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { Entry } from '../api/answers.ts';
 import { entryOf } from '../files/entry-for-tests.ts';
 import { footprintBounds } from './footprint.ts';
-import { formatOpacity, parseOpacity } from './opacity.ts';
 import { formatView, parseView } from './view-hash.ts';
 
 const view = fc.record({
@@ -68,9 +67,4 @@ describe('footprint', () => {
     expect(footprintBounds({ ...raster(1, RING), polygon_geom: null })).toBeNull();
     expect(footprintBounds(raster(1, [[Infinity, 0]]))).toBeNull();
   });
-});
-
-test('opacity in the address', () => {
-  expect([undefined, '60', '0', '400', '-1', 'x'].map(parseOpacity)).toEqual([100, 60, 0, 100, 100, 100]);
-  expect([100, 60, 0].map(formatOpacity)).toEqual([undefined, '60', '0']);
 });

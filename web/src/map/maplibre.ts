@@ -12,4 +12,5 @@ export {
   NavigationControl,
   ScaleControl,
   AttributionControl,
+  Popup,
 } from 'maplibre-gl';

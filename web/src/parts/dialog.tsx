@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 
-type DialogProps = Pick<ModalProps, 'title' | 'opened' | 'onClose' | 'size' | 'children'>;
+type DialogProps = Pick<ModalProps, 'title' | 'opened' | 'onClose' | 'size' | 'closeOnEscape' | 'children'>;
 
 /** A window above the page. What it holds is made anew each time it opens. */
 export const Dialog = (props: DialogProps) => (

@@ -17,7 +17,9 @@ import { Problem } from '../parts/problem.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { parseItems } from '../api/item-list.ts';
+import { ViewTabs } from '../workspace/view-tabs.tsx';
 import type { SceneAddress } from './address/scene-address.ts';
+import { sceneFilesQuery } from './scene-files.ts';
 import { SceneWaiting } from './scene-waiting.tsx';
 
 const loadView = () => import('./scene-view.tsx');
@@ -32,12 +34,21 @@ export function ScenePage() {
   const { items, token, cam, style, clip, edges } = useSearch({ from: '/r/$org/$ds/scene' });
   const navigate = useNavigate({ from: '/r/$org/$ds/scene' });
   const router = useRouter();
-  const paths = useMemo(() => parseItems(items), [items]);
+  const all = useQuery({ ...sceneFilesQuery(ref), enabled: items === undefined });
+  const paths = useMemo(
+    () => (items === undefined ? (all.data ?? []).map(({ path }) => path) : parseItems(items)),
+    [items, all.data],
+  );
   const entries = useQueries({ queries: paths.map((path) => entryQuery(ref, path)) });
   const dataset = useQuery(datasetQuery(ref));
   useLiveBuilds(ref, dataset.isSuccess && dataset.data.isPart !== true);
   const name = dataset.data === undefined ? ref.ds : datasetName(dataset.data);
-  const title = paths.length === 1 ? shownName(paths[0] ?? '') : `${paths.length} files in 3D`;
+  const title =
+    items === undefined
+      ? 'Everything in 3D'
+      : paths.length === 1
+        ? shownName(paths[0] ?? '')
+        : `${paths.length} files in 3D`;
   usePageTitle(paths.length === 1 ? baseName(paths[0] ?? '') : title, name);
 
   const { org, ds } = ref;
@@ -60,10 +71,12 @@ export function ScenePage() {
 
   if (isDeadLink(token, dataset.error)) return <DeadLink />;
   const shown = found.filter(isShown);
-  const isPending = entries.some((entry) => entry.isPending);
+  const isPending = all.isFetching || entries.some((entry) => entry.isPending);
   return (
     <div className="al-map-page">
-      <FileBar datasetRef={ref} title={title} datasetName={name} path={paths[0] ?? ''} />
+      <FileBar datasetRef={ref} title={title} datasetName={name} path={paths[0] ?? ''}>
+        <ViewTabs datasetRef={ref} current="scene" />
+      </FileBar>
       {entries.map(({ error, refetch }, index) =>
         error === null ? null : (
           <Problem
@@ -74,9 +87,12 @@ export function ScenePage() {
           />
         ),
       )}
-      {paths.length === 0 && (
+      {all.error !== null && (
+        <Problem title="The files could not be read" error={all.error} onRetry={() => void all.refetch()} />
+      )}
+      {paths.length === 0 && !all.isFetching && all.error === null && (
         <EmptyState title="Nothing to show in 3D">
-          <Text c="dimmed">Open a point cloud or a 3D model from the files of the dataset.</Text>
+          <Text c="dimmed">Upload point clouds, 3D models, Gaussian splats or 3D Tiles to see them here.</Text>
         </EmptyState>
       )}
       {found

@@ -40,7 +40,9 @@ export function SceneWaiting({ datasetRef, entry, isAlone, isViewable, canWrite 
           {reason}
         </Text>
       )}
-      {isFailed && <Text c="dimmed">Correct the file and upload it again, or download it as it is.</Text>}
+      {isFailed && download.offered && (
+        <Text c="dimmed">Correct the file and upload it again, or download it as it is.</Text>
+      )}
       {again.error !== null && <Problem title="The build was not started" error={again.error} />}
       <DownloadProblem download={download} />
       {isFailed && canWrite && (
@@ -48,9 +50,11 @@ export function SceneWaiting({ datasetRef, entry, isAlone, isViewable, canWrite 
           Build again
         </Button>
       )}
-      <Button variant="default" onClick={() => download.start([entry.path])}>
-        Download the original
-      </Button>
+      {download.offered && (
+        <Button variant="default" onClick={() => download.start([entry.path])}>
+          Download the original
+        </Button>
+      )}
     </EmptyState>
   );
 }

@@ -49,13 +49,15 @@ export function PropertiesContent({ datasetRef, entry, details }: PropertiesCont
           Open in 3D
         </Button>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={18} aria-hidden />}
-        onClick={() => download.start([entry.path])}
-      >
-        {isFolder(entry) ? 'Download as zip' : 'Download'}
-      </Button>
+      {download.offered && (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          onClick={() => download.start([entry.path])}
+        >
+          {isFolder(entry) ? 'Download as zip' : 'Download'}
+        </Button>
+      )}
       <DownloadProblem download={download} />
       {warning !== null && (
         <Alert
@@ -83,7 +85,7 @@ export function PropertiesContent({ datasetRef, entry, details }: PropertiesCont
           </Group>
         );
       })}
-      {addresses.length > 0 && (
+      {download.offered && addresses.length > 0 && (
         <Group title="For QGIS and other programs">
           <Text size="sm" c="dimmed">
             What is private is opened with your user name and an access token as the password.

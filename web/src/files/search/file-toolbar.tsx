@@ -1,6 +1,6 @@
 import { ActionIcon, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconFileZip, IconKeyboard, IconSearch } from '@tabler/icons-react';
+import { IconFileZip, IconKeyboard, IconLayoutGrid, IconList, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { KINDS } from '../../kinds/index.ts';
 import { soon } from '../../parts/soon.tsx';
@@ -21,12 +21,14 @@ type FileToolbarProps = {
   /** The folder that is searched, as people call it. */
   readonly place: string;
   readonly onSearch: (search: SearchText) => void;
-  /** Downloads all that is in the folder. */
-  readonly onDownload: () => void;
+  readonly asTiles: boolean;
+  readonly onTiles: (asTiles: boolean) => void;
+  /** Downloads all that is in the folder; null where a share link withholds files. */
+  readonly onDownload: (() => void) | null;
 };
 
 /** Above the list: searching below this folder, and what is done with the folder as a whole. */
-export function FileToolbar({ search, place, onSearch, onDownload }: FileToolbarProps) {
+export function FileToolbar({ search, place, onSearch, asTiles, onTiles, onDownload }: FileToolbarProps) {
   const [helping, setHelping] = useState(false);
   const { words, setWords, sent } = useWords(search.find ?? '');
   const searchSoon = useDebouncedCallback((find: string) => {
@@ -77,7 +79,14 @@ export function FileToolbar({ search, place, onSearch, onDownload }: FileToolbar
         onChange={(event) => choose({ kind: event.currentTarget.value })}
       />
       <div className="al-toolbar-end">
-        <ToolbarButton label={`Download ${place} as zip`} Icon={IconFileZip} onClick={onDownload} />
+        <ToolbarButton
+          label={asTiles ? 'Show as a list' : 'Show as pictures'}
+          Icon={asTiles ? IconList : IconLayoutGrid}
+          onClick={() => onTiles(!asTiles)}
+        />
+        {onDownload !== null && (
+          <ToolbarButton label={`Download ${place} as zip`} Icon={IconFileZip} onClick={onDownload} />
+        )}
         <ToolbarButton label="Keys" Icon={IconKeyboard} keys onClick={() => setHelping(true)} />
       </div>
       <KeyboardHelp opened={helping} onClose={() => setHelping(false)} />

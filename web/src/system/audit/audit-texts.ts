@@ -42,7 +42,11 @@ export const ACTIONS: readonly { readonly group: string; readonly actions: Reado
   },
   {
     group: 'Tokens and links',
-    actions: { 'token.create': 'Token or link made', 'token.revoke': 'Token or link withdrawn' },
+    actions: {
+      'token.create': 'Token or link made',
+      'token.change': 'Link changed',
+      'token.revoke': 'Token or link withdrawn',
+    },
   },
   {
     group: 'Tasks',

@@ -1,0 +1,33 @@
+import { Suspense } from 'react';
+import type { DatasetRef } from '../../api/addresses.ts';
+import type { MapLayer } from '../../kinds/on-map.ts';
+import { isDrawable, kindOnMap } from './drawn-style.ts';
+
+/** Legends on the map; more would hide it. */
+const MOST_LEGENDS = 4;
+
+type MapLegendsProps = {
+  readonly datasetRef: DatasetRef;
+  /** Those that are shown, from the top down. */
+  readonly layers: readonly MapLayer[];
+  readonly lookOf: (layer: MapLayer) => string;
+};
+
+export function MapLegends({ datasetRef, layers, lookOf }: MapLegendsProps) {
+  const legends = layers
+    .filter(isDrawable)
+    .flatMap((layer) => {
+      const Legend = kindOnMap(layer)?.Legend;
+      return Legend === undefined ? [] : [{ layer, Legend }];
+    })
+    .slice(0, MOST_LEGENDS);
+  return (
+    <div className="al-legends">
+      <Suspense fallback={null}>
+        {legends.map(({ layer, Legend }) => (
+          <Legend key={layer.key} datasetRef={datasetRef} layer={layer} look={lookOf(layer)} />
+        ))}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { MapLibreMap } from '../../map/maplibre.ts';
+import type { SheetParts } from './paper.ts';
+import { metresPerPixel } from './scale.ts';
+
+export type DrawnMap = {
+  readonly picture: HTMLCanvasElement;
+  /** Metres on the ground of a pixel at its middle. */
+  readonly metresPerPixel: number;
+  /** Degrees clockwise from north. */
+  readonly bearing: number;
+};
+
+/** Device pixels of a pixel of the map: lines and letters are as large on paper as on the screen. */
+const PIXEL_RATIO = 2;
+
+/** A map of many layers waits for its tiles. After that it is printed as it is. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Draws the map once more in the size of the paper, with what the screen shows in its middle. */
+export async function drawMap(shown: MapLibreMap, { map }: SheetParts, signal: AbortSignal): Promise<DrawnMap> {
+  const container = document.createElement('div');
+  const [width, height] = [map.width / PIXEL_RATIO, map.height / PIXEL_RATIO];
+  // Not hidden: a map in an element without a size draws nothing.
+  Object.assign(container.style, { position: 'fixed', left: '-10000px', width: `${width}px`, height: `${height}px` });
+  container.inert = true;
+  document.body.append(container);
+  const { width: screenWidth, height: screenHeight } = shown.getCanvas().getBoundingClientRect();
+  const zoom = shown.getZoom() + Math.log2(Math.min(width / screenWidth, height / screenHeight));
+  const drawn = new MapLibreMap({
+    container,
+    style: shown.getStyle(),
+    center: shown.getCenter(),
+    zoom,
+    bearing: shown.getBearing(),
+    pitch: shown.getPitch(),
+    pixelRatio: PIXEL_RATIO,
+    interactive: false,
+    attributionControl: false,
+    fadeDuration: 0,
+    canvasContextAttributes: { preserveDrawingBuffer: true },
+  });
+  try {
+    drawn.on('styleimagemissing', ({ id }) => {
+      const image = shown.getImage(id);
+      if (image !== undefined) drawn.addImage(id, image.data, { pixelRatio: image.pixelRatio, sdf: image.sdf });
+    });
+    await idle(drawn, signal);
+    const picture = document.createElement('canvas');
+    Object.assign(picture, { width: map.width, height: map.height });
+    picture.getContext('2d')?.drawImage(drawn.getCanvas(), 0, 0, map.width, map.height);
+    return {
+      picture,
+      metresPerPixel: metresPerPixel(zoom, shown.getCenter().lat, PIXEL_RATIO),
+      bearing: shown.getBearing(),
+    };
+  } finally {
+    drawn.remove();
+    container.remove();
+  }
+}
+
+/** Once all is drawn, or after a minute. A tile that does not come is left out, as on the screen. */
+function idle(map: MapLibreMap, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, LONGEST_WAIT_MS);
+    map.once('idle', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new DOMException('Printing was cancelled.', 'AbortError'));
+    });
+  });
+}

@@ -1,0 +1,127 @@
+import { Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { formatIsoDate } from '../../format/time.ts';
+import type { MapLibreMap } from '../../map/maplibre.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { drawMap } from './draw-map.ts';
+import { drawSheet } from './draw-sheet.ts';
+import { type Paper, SHEET_NAMES, sheetParts, type SheetName } from './paper.ts';
+import { sheetFile } from './sheet-file.ts';
+
+type PrintDialogProps = {
+  readonly map: MapLibreMap;
+  readonly title: string;
+  /** Names of the layers that are shown, from the top down. */
+  readonly layers: readonly string[];
+  readonly attribution: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+};
+
+/** Makes a PDF or a picture of what the map shows. */
+export const PrintDialog = (props: PrintDialogProps) => (
+  <Dialog opened={props.opened} onClose={props.onClose} title="Print the map">
+    <PrintForm {...props} />
+  </Dialog>
+);
+
+function PrintForm({ map, title: proposed, layers, attribution, onClose }: PrintDialogProps) {
+  const [title, setTitle] = useState(proposed);
+  const [sheet, setSheet] = useState<SheetName>('A4');
+  const [isUpright, setUpright] = useState(false);
+  const [format, setFormat] = useState<'pdf' | 'png'>('pdf');
+  const [hasLegend, setLegend] = useState(true);
+  const ending = useRef<AbortController | null>(null);
+  const printing = useMutation({
+    mutationFn: async () => {
+      ending.current = new AbortController();
+      const paper: Paper = { sheet, isUpright };
+      const parts = sheetParts(paper);
+      const drawn = await drawMap(map, parts, ending.current.signal);
+      const texts = {
+        title,
+        layers: hasLegend ? layers : [],
+        attribution,
+        date: formatIsoDate(new Date().toISOString()),
+      };
+      save(await sheetFile(drawSheet(parts, drawn, texts), format, paper, title), `${fileName(title)}.${format}`);
+    },
+    onSuccess: onClose,
+  });
+  const close = (): void => {
+    ending.current?.abort();
+    onClose();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        printing.mutate();
+      }}
+    >
+      <Stack>
+        <TextInput label="Title" value={title} maxLength={120} onChange={(event) => setTitle(event.target.value)} />
+        <Radio.Group
+          label="Paper"
+          value={sheet}
+          onChange={(name) => setSheet(SHEET_NAMES.find((it) => it === name) ?? 'A4')}
+        >
+          <Group>
+            {SHEET_NAMES.map((name) => (
+              <Radio key={name} value={name} label={name} />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Radio.Group
+          label="Orientation"
+          value={isUpright ? 'portrait' : 'landscape'}
+          onChange={(value) => setUpright(value === 'portrait')}
+        >
+          <Group>
+            <Radio value="landscape" label="Landscape" />
+            <Radio value="portrait" label="Portrait" />
+          </Group>
+        </Radio.Group>
+        <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value === 'png' ? 'png' : 'pdf')}>
+          <Group>
+            <Radio value="pdf" label="PDF" />
+            <Radio value="png" label="PNG picture" />
+          </Group>
+        </Radio.Group>
+        <Checkbox
+          label="Names of the layers"
+          checked={hasLegend}
+          onChange={(event) => setLegend(event.target.checked)}
+        />
+        {printing.error !== null && !isAbort(printing.error) && (
+          <Problem title="The map was not printed" error={new ApiError(400, printing.error.message)} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={printing.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const isAbort = (error: Error): boolean => error.name === 'AbortError';
+
+/** Letters that all file systems take. */
+const fileName = (title: string): string => title.replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-').slice(0, 80) || 'map';
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser reads it after the click has ended.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
