@@ -636,6 +636,13 @@ export interface components {
                 readonly createdAt: string;
                 readonly expiresAt: string | null;
                 readonly lastUsedAt: string | null;
+                /** @description Of a link: false when it hands out no files */
+                readonly downloads: boolean;
+                /** @description Of a link: sites that may embed its pages */
+                readonly frames: readonly string[];
+                /** @description Of a link: whoever opens its page has to give one */
+                readonly hasPassword: boolean;
+                readonly view: string | null;
             }[];
         };
         /** @description Make a personal token */
@@ -673,6 +680,13 @@ export interface components {
                 readonly createdAt: string;
                 readonly expiresAt: string | null;
                 readonly lastUsedAt: string | null;
+                /** @description Of a link: false when it hands out no files */
+                readonly downloads: boolean;
+                /** @description Of a link: sites that may embed its pages */
+                readonly frames: readonly string[];
+                /** @description Of a link: whoever opens its page has to give one */
+                readonly hasPassword: boolean;
+                readonly view: string | null;
                 /** @description The secret. It is shown here and never again */
                 readonly token: string;
                 /** @description Page of the web application that a link opens */
@@ -705,6 +719,13 @@ export interface components {
                 readonly createdAt: string;
                 readonly expiresAt: string | null;
                 readonly lastUsedAt: string | null;
+                /** @description Of a link: false when it hands out no files */
+                readonly downloads: boolean;
+                /** @description Of a link: sites that may embed its pages */
+                readonly frames: readonly string[];
+                /** @description Of a link: whoever opens its page has to give one */
+                readonly hasPassword: boolean;
+                readonly view: string | null;
             }[];
         };
         /** @description Revoke a token or link of a user */
@@ -713,6 +734,28 @@ export interface components {
                 readonly userName: string;
                 /** Format: uuid */
                 readonly id: string;
+            };
+        };
+        /** @description Open a link: what it shows; with the password of the link, from then on */
+        readonly "POST /orgs/{orgSlug}/ds/{dsSlug}/links/open": {
+            readonly path: {
+                readonly orgSlug: string;
+                readonly dsSlug: string;
+            };
+            readonly body: {
+                /** @description The secret of the link */
+                readonly token: string;
+                /** @description Absent: to ask whether one is needed */
+                readonly password?: string;
+            };
+            readonly answer: {
+                readonly path: string | null;
+                readonly view: string | null;
+                /** @description False: files are shown and not handed out */
+                readonly downloads: boolean;
+                /** @description True: programs that know no more than the token are refused */
+                readonly hasPassword: boolean;
+                readonly expiresAt: string | null;
             };
         };
         /** @description Links of the dataset, whoever made them, newest first */
@@ -735,6 +778,13 @@ export interface components {
                 readonly createdAt: string;
                 readonly expiresAt: string | null;
                 readonly lastUsedAt: string | null;
+                /** @description Of a link: false when it hands out no files */
+                readonly downloads: boolean;
+                /** @description Of a link: sites that may embed its pages */
+                readonly frames: readonly string[];
+                /** @description Of a link: whoever opens its page has to give one */
+                readonly hasPassword: boolean;
+                readonly view: string | null;
             }[];
         };
         /** @description Make a link that lets whoever has it read the dataset, or one path in it */
@@ -751,8 +801,18 @@ export interface components {
                  * @default 90
                  */
                 readonly expiresInDays?: number | null;
+                /** @description When it ends, instead of `expiresInDays`; null: never */
+                readonly expiresAt?: string | null;
                 /** @description Only this file, or this folder and all below it */
                 readonly path?: string;
+                /** @description False: it shows the data, and refuses files as they were uploaded, archives and all their values */
+                readonly downloads?: boolean;
+                /** @description Origins of the sites that may embed the pages it opens: `https://www.example.org` */
+                readonly frames?: readonly string[];
+                /** @description Whoever opens its page has to give it */
+                readonly password?: string;
+                /** @description Query and fragment of the dataset’s page that it opens: `?path=maps` */
+                readonly view?: string;
             };
             readonly answer: {
                 readonly id: string;
@@ -768,10 +828,62 @@ export interface components {
                 readonly createdAt: string;
                 readonly expiresAt: string | null;
                 readonly lastUsedAt: string | null;
+                /** @description Of a link: false when it hands out no files */
+                readonly downloads: boolean;
+                /** @description Of a link: sites that may embed its pages */
+                readonly frames: readonly string[];
+                /** @description Of a link: whoever opens its page has to give one */
+                readonly hasPassword: boolean;
+                readonly view: string | null;
                 /** @description The secret. It is shown here and never again */
                 readonly token: string;
                 /** @description Page of the web application that a link opens */
                 readonly url?: string;
+            };
+        };
+        /** @description Change a link of the dataset, whoever made it */
+        readonly "PATCH /orgs/{orgSlug}/ds/{dsSlug}/links/{id}": {
+            readonly path: {
+                readonly orgSlug: string;
+                readonly dsSlug: string;
+                /** Format: uuid */
+                readonly id: string;
+            };
+            readonly body?: {
+                /** @description To tell it by */
+                readonly name?: string;
+                /** @description Days from now that it is good for; 0: no end */
+                readonly expiresInDays?: number;
+                /** @description When it ends, instead of `expiresInDays`; null: never */
+                readonly expiresAt?: string | null;
+                /** @description False: it shows the data, and refuses files as they were uploaded, archives and all their values */
+                readonly downloads?: boolean;
+                /** @description Origins of the sites that may embed the pages it opens: `https://www.example.org` */
+                readonly frames?: readonly string[];
+                /** @description A new one; null: none is asked for any more */
+                readonly password?: string | null;
+            };
+            readonly answer: {
+                readonly id: string;
+                readonly name: string;
+                readonly kind: "personal" | "link";
+                /** @description Who made it */
+                readonly userName: string;
+                readonly organization: string | null;
+                readonly dataset: string | null;
+                readonly path: string | null;
+                readonly readOnly: boolean;
+                /** Format: date-time */
+                readonly createdAt: string;
+                readonly expiresAt: string | null;
+                readonly lastUsedAt: string | null;
+                /** @description Of a link: false when it hands out no files */
+                readonly downloads: boolean;
+                /** @description Of a link: sites that may embed its pages */
+                readonly frames: readonly string[];
+                /** @description Of a link: whoever opens its page has to give one */
+                readonly hasPassword: boolean;
+                readonly view: string | null;
             };
         };
         /** @description Revoke a link of the dataset, whoever made it */
@@ -1945,6 +2057,32 @@ export interface components {
             readonly body?: {
                 /** @description Path in the dataset, / between names */
                 readonly path?: string;
+            };
+        };
+        /** @description Places of photos and videos, as columns */
+        readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/places": {
+            readonly path: {
+                readonly orgSlug: string;
+                readonly dsSlug: string;
+            };
+            readonly query: {
+                readonly path?: string;
+                readonly type: number | string;
+                readonly limit?: number;
+                readonly after?: string;
+            };
+            readonly answer: {
+                readonly paths: readonly string[];
+                /** @description Beginning of the SHA-256 of the bytes */
+                readonly versions: readonly string[];
+                /** @description Longitude, latitude and height (WGS84) */
+                readonly positions: readonly (readonly number[])[];
+                /** @description Capture times, milliseconds since 1970 */
+                readonly times: readonly (number | null)[];
+                /** @description Where the camera looked, degrees clockwise from north; null where the file does not say */
+                readonly yaws: readonly (number | null)[];
+                /** @description Corners of the ground in the picture: longitude and latitude in turn; null where that is unknown */
+                readonly footprints: readonly (readonly number[] | null)[];
             };
         };
         /** @description Copy a file, or a folder with all that is in it, within the dataset */
@@ -3164,6 +3302,45 @@ export interface components {
                 readonly numberMatched?: number;
             };
         };
+        /** @description Organizations, datasets and files by name, text and place, of all that the caller may find */
+        readonly "GET /search": {
+            readonly query?: {
+                readonly q?: string;
+                readonly bbox?: string;
+                /** @enum {unknown} */
+                readonly kind?: "organization" | "dataset" | "file";
+                /** @default 20 */
+                readonly limit?: number;
+                readonly after?: string;
+            };
+            readonly answer: readonly {
+                /**
+                 * @description A folder is a file of type 1.
+                 * @enum {unknown}
+                 */
+                readonly kind: "organization" | "dataset" | "file";
+                /**
+                 * @description Where the words are: the whole name, its beginning, a part, another text
+                 * @enum {unknown}
+                 */
+                readonly match: "exact" | "prefix" | "part" | "text" | "place";
+                readonly orgSlug: string;
+                /** @description Name of the organization */
+                readonly organization: string;
+                /** @description Null for an organization */
+                readonly dsSlug: string | null;
+                /** @description Name of the dataset; null for an organization */
+                readonly dataset: string | null;
+                /** @description Path in the dataset; null for what is no file */
+                readonly path: string | null;
+                /** @description Type of the entry; null for what is no file */
+                readonly type: number | null;
+                /** @description Description of an organization, tagline of a dataset */
+                readonly text: string | null;
+                /** @description Whether everybody may read the organization, or the dataset */
+                readonly isPublic: boolean;
+            }[];
+        };
         /** @description Import a dataset from another instance */
         readonly "POST /sys/import-dataset": {
             readonly body?: {
@@ -3775,6 +3952,36 @@ export interface components {
             };
             readonly answer?: unknown;
         };
+        /** @description Values of an attribute of a vector file: the most frequent ones, and quantiles of numbers */
+        readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/vector/values": {
+            readonly path: {
+                readonly orgSlug: string;
+                readonly dsSlug: string;
+            };
+            readonly query: {
+                readonly path: string;
+                readonly layer?: string;
+                readonly property: string;
+            };
+            readonly answer: {
+                readonly kind: "number" | "boolean" | "date" | "text";
+                /** @description Features that were read */
+                readonly count: number;
+                /** @description Of those, features without a value */
+                readonly nulls: number;
+                /** @description True where only every n-th feature was read: of more than a million */
+                readonly isSampled: boolean;
+                /** @description Different values, the most frequent first; at most 1,000 */
+                readonly values: readonly {
+                    readonly value: string | number | boolean;
+                    readonly count: number;
+                }[];
+                /** @description False where there are more different values */
+                readonly isComplete: boolean;
+                /** @description Of numbers: minimum, 1 % quantile, and so on to the maximum; 101 numbers */
+                readonly quantiles: readonly number[];
+            };
+        };
         /** @description OGC API of a dataset: where everything is */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/ogcapi": {
             readonly path: {
@@ -3843,6 +4050,20 @@ export interface components {
         };
         /** @description OGC API: what features of a layer can be searched by */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/ogcapi/collections/{collectionId}/queryables": {
+            readonly path: {
+                readonly orgSlug: string;
+                readonly dsSlug: string;
+                readonly collectionId: string;
+            };
+            readonly query?: {
+                readonly f?: string;
+            };
+            readonly answer: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description OGC API: what features of a layer can be sorted by */
+        readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/ogcapi/collections/{collectionId}/sortables": {
             readonly path: {
                 readonly orgSlug: string;
                 readonly dsSlug: string;
@@ -3978,9 +4199,261 @@ export interface components {
                 readonly y: string;
             };
             readonly query: {
+                /** @enum {unknown} */
+                readonly style?: "default" | "NDVI" | "NDRE" | "NDWI" | "SAVI" | "EVI" | "hillshade" | "elevation";
+                readonly bands?: string;
+                readonly rescale?: string;
+                /** @enum {unknown} */
+                readonly colormap?: "rdylgn" | "discrete_ndvi" | "spectral" | "viridis" | "plasma" | "inferno" | "magma" | "grayscale" | "ironbow" | "rainbow" | "bugn" | "whitehot" | "blackhot" | "arctic" | "lava" | "terrain" | "blues" | "greys";
+                /** @enum {unknown} */
+                readonly expression?: "VARI" | "EXG" | "GLI" | "vNDVI" | "NDVI" | "NDWI" | "GNDVI" | "SAVI" | "EVI" | "NDRE" | "NDYI" | "MPRI" | "OSAVI" | "GRVI" | "ENDVI" | "ARVI" | "CELSIUS" | "KELVIN";
+                /** @enum {unknown} */
+                readonly encoding?: "terrarium" | "mapbox";
                 readonly path: string;
             };
             readonly answer: unknown;
+        };
+        /** @description Bands, looks, colours and bounds of a raster */
+        readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/raster/info": {
+            readonly path: {
+                readonly orgSlug: string;
+                readonly dsSlug: string;
+            };
+            readonly query: {
+                readonly path: string;
+            };
+            readonly answer: {
+                /** @description Of the built map, in pixels */
+                readonly width: number;
+                readonly height: number;
+                /** @description Zoom of the coarsest overview */
+                readonly minZoom: number;
+                /** @description Zoom of all pixels: tiles of deeper ones are enlarged */
+                readonly maxZoom: number;
+                /** @description West, south, east, north in degrees; beyond 180 across the antimeridian */
+                readonly bounds: readonly number[];
+                readonly bands: readonly {
+                    /** @description From 1 */
+                    readonly number: number;
+                    /** @description What its maker called it; empty for none */
+                    readonly name: string;
+                    /** @enum {unknown} */
+                    readonly colorInterp: "red" | "green" | "blue" | "alpha" | "grey" | "other";
+                    /** @example uint16 */
+                    readonly type: string;
+                    /** @description Empty for none */
+                    readonly unit: string;
+                    readonly metresPerUnit: number | null;
+                    /** @description A stored number stands for number × scale + offset */
+                    readonly scale: number;
+                    readonly offset: number;
+                    readonly nodata: number | null;
+                    readonly min: number | null;
+                    readonly max: number | null;
+                    readonly mean: number | null;
+                    readonly stdDev: number | null;
+                    readonly percentile2: number | null;
+                    readonly percentile98: number | null;
+                }[];
+                /** @description What is drawn in the default style */
+                readonly displayBands: readonly number[];
+                readonly styles: readonly {
+                    readonly name: string;
+                    readonly title: string;
+                    readonly legend: {
+                        readonly low: number;
+                        readonly high: number;
+                        /** @description From low to high, evenly spread */
+                        readonly colours: readonly string[];
+                    } | null;
+                }[];
+                /** @description Indices that the bands are enough for */
+                readonly indices: readonly {
+                    readonly name: string;
+                    readonly title: string;
+                    /** @description As people write it */
+                    readonly expression: string;
+                    readonly range: readonly number[] | null;
+                    /** @description In the order of the formula */
+                    readonly bands: readonly number[];
+                }[];
+                readonly colormaps: readonly {
+                    readonly name: string;
+                    /** @description Whether colours do not blend */
+                    readonly classes: boolean;
+                    /** @description From low to high, evenly spread */
+                    readonly colours: readonly string[];
+                }[];
+                /** @description Whether it has reliefs, heights as tiles, and volumes */
+                readonly isElevation: boolean;
+            };
+        };
+        /** @description Statistics and histograms of bands of a raster, or of an index */
+        readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/raster/statistics": {
+            readonly path: {
+                readonly orgSlug: string;
+                readonly dsSlug: string;
+            };
+            readonly query: {
+                readonly path: string;
+                readonly bands?: string;
+                /** @enum {unknown} */
+                readonly expression?: "VARI" | "EXG" | "GLI" | "vNDVI" | "NDVI" | "NDWI" | "GNDVI" | "SAVI" | "EVI" | "NDRE" | "NDYI" | "MPRI" | "OSAVI" | "GRVI" | "ENDVI" | "ARVI" | "CELSIUS" | "KELVIN";
+                readonly bbox?: string;
+            };
+            readonly answer: {
+                /** @description Whether an overview was read rather than all pixels */
+                readonly approximate: boolean;
+                /** @description Pixels that were read */
+                readonly width: number;
+                readonly height: number;
+                readonly items: readonly {
+                    readonly band: number | null;
+                    readonly expression: string | null;
+                    /** @description Pixels with a value */
+                    readonly count: number;
+                    readonly min: number | null;
+                    readonly max: number | null;
+                    readonly mean: number | null;
+                    readonly stdDev: number | null;
+                    readonly percentile2: number | null;
+                    readonly percentile98: number | null;
+                    readonly histogram: {
+                        readonly min: number;
+                        readonly max: number;
+                        /** @description 64 equal bins from min to max */
+                        readonly counts: readonly number[];
+                    } | null;
+                }[];
+            };
+        };
+        /** @description Values of a raster at a place */
+        readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/raster/value": {
+            readonly path: {
+                readonly orgSlug: string;
+                readonly dsSlug: string;
+            };
+            readonly query: {
+                readonly path: string;
+                readonly lon: number;
+                readonly lat: number;
+            };
+            readonly answer: {
+                readonly lon: number;
+                readonly lat: number;
+                readonly column: number | null;
+                readonly row: number | null;
+                readonly bands: readonly {
+                    /** @description From 1 */
+                    readonly number: number;
+                    readonly name: string;
+                    /** @description Empty for none */
+                    readonly unit: string;
+                    /** @description Metres in a unit of the value, where it is a height */
+                    readonly metresPerUnit: number;
+                    readonly value: number | null;
+                }[];
+                readonly indices: readonly {
+                    readonly name: string;
+                    readonly value: number | null;
+                }[];
+            };
+        };
+        /** @description Profile of a raster along a line */
+        readonly "POST /orgs/{orgSlug}/ds/{dsSlug}/raster/profile": {
+            readonly path: {
+                readonly orgSlug: string;
+                readonly dsSlug: string;
+            };
+            readonly body: {
+                /** @description Path of the raster in the dataset */
+                readonly path: string;
+                /** @description LineString of GeoJSON in longitude and latitude */
+                readonly line: {
+                    /** @enum {unknown} */
+                    readonly type: "LineString";
+                    readonly coordinates: readonly (readonly number[])[];
+                };
+                /**
+                 * @description Places on the line
+                 * @default 256
+                 */
+                readonly samples?: number;
+                /**
+                 * @description Number of the band, from 1
+                 * @default 1
+                 */
+                readonly band?: number;
+            };
+            readonly answer: {
+                /** @description Metres on the ellipsoid (WGS 84) */
+                readonly length: number;
+                readonly band: number;
+                /** @description As the band names it; empty for none */
+                readonly unit: string;
+                /** @description Metres in a unit of the values, where they are heights */
+                readonly metresPerUnit: number;
+                /** @description Metres from the begin of the line */
+                readonly distances: readonly number[];
+                /** @description With scale and offset; null where there is none */
+                readonly values: readonly (number | null)[];
+                /** @description Longitude and latitude of each sample */
+                readonly positions: readonly (readonly number[])[];
+                readonly min: number | null;
+                readonly max: number | null;
+            };
+        };
+        /** @description Volume between a raster of heights and a base */
+        readonly "POST /orgs/{orgSlug}/ds/{dsSlug}/raster/volume": {
+            readonly path: {
+                readonly orgSlug: string;
+                readonly dsSlug: string;
+            };
+            readonly body: {
+                /** @description Path of the raster in the dataset */
+                readonly path: string;
+                /** @description Polygon of GeoJSON in longitude and latitude, with holes where it has some */
+                readonly polygon: {
+                    /** @enum {unknown} */
+                    readonly type: "Polygon";
+                    readonly coordinates: readonly (readonly (readonly number[])[])[];
+                };
+                /**
+                 * @description The lowest height along the border, the average of those, a plane fitted to them, or a height in metres
+                 * @default plane
+                 */
+                readonly base?: ("lowest" | "average" | "plane") | number;
+            };
+            readonly answer: {
+                /** @description Cubic metres above the base */
+                readonly cut: number;
+                /** @description Cubic metres below the base */
+                readonly fill: number;
+                /** @description Cut less fill */
+                readonly net: number;
+                /** @description Square metres of the polygon that have heights */
+                readonly area: number;
+                /** @description Square metres of the polygon without heights, which count for nothing */
+                readonly missing: number;
+                readonly base: {
+                    /** @enum {unknown} */
+                    readonly kind: "lowest" | "average" | "plane" | "height";
+                    /** @description Metres; of a plane in the middle of the polygon */
+                    readonly height: number;
+                };
+                /** @description Lowest height within, in metres */
+                readonly lowest: number;
+                readonly highest: number;
+                /** @description Metres of a cell on the ground along its row, and along its column */
+                readonly cellSize: readonly number[];
+                /** @description Cells within the polygon */
+                readonly cells: number;
+                /**
+                 * @description The uploaded file, or an overview of the built map where it has more than 4 Mi cells
+                 * @enum {unknown}
+                 */
+                readonly source: "original" | "overview";
+            };
         };
         /** @description Thumbnail of an entry, or of the dataset (no path) */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/thumb": {
