@@ -640,7 +640,7 @@ export interface components {
                 readonly downloads: boolean;
                 /** @description Of a link: sites that may embed its pages */
                 readonly frames: readonly string[];
-                /** @description Of a link: whoever opens its page has to give one */
+                /** @description True for a link that asks for a password */
                 readonly hasPassword: boolean;
                 readonly view: string | null;
             }[];
@@ -684,7 +684,7 @@ export interface components {
                 readonly downloads: boolean;
                 /** @description Of a link: sites that may embed its pages */
                 readonly frames: readonly string[];
-                /** @description Of a link: whoever opens its page has to give one */
+                /** @description True for a link that asks for a password */
                 readonly hasPassword: boolean;
                 readonly view: string | null;
                 /** @description The secret. It is shown here and never again */
@@ -723,7 +723,7 @@ export interface components {
                 readonly downloads: boolean;
                 /** @description Of a link: sites that may embed its pages */
                 readonly frames: readonly string[];
-                /** @description Of a link: whoever opens its page has to give one */
+                /** @description True for a link that asks for a password */
                 readonly hasPassword: boolean;
                 readonly view: string | null;
             }[];
@@ -782,7 +782,7 @@ export interface components {
                 readonly downloads: boolean;
                 /** @description Of a link: sites that may embed its pages */
                 readonly frames: readonly string[];
-                /** @description Of a link: whoever opens its page has to give one */
+                /** @description True for a link that asks for a password */
                 readonly hasPassword: boolean;
                 readonly view: string | null;
             }[];
@@ -809,7 +809,7 @@ export interface components {
                 readonly downloads?: boolean;
                 /** @description Origins of the sites that may embed the pages it opens: `https://www.example.org` */
                 readonly frames?: readonly string[];
-                /** @description Whoever opens its page has to give it */
+                /** @description Password that the page of the link asks for */
                 readonly password?: string;
                 /** @description Query and fragment of the dataset’s page that it opens: `?path=maps` */
                 readonly view?: string;
@@ -832,7 +832,7 @@ export interface components {
                 readonly downloads: boolean;
                 /** @description Of a link: sites that may embed its pages */
                 readonly frames: readonly string[];
-                /** @description Of a link: whoever opens its page has to give one */
+                /** @description True for a link that asks for a password */
                 readonly hasPassword: boolean;
                 readonly view: string | null;
                 /** @description The secret. It is shown here and never again */
@@ -841,7 +841,7 @@ export interface components {
                 readonly url?: string;
             };
         };
-        /** @description Change a link of the dataset, whoever made it */
+        /** @description Change any link of the dataset */
         readonly "PATCH /orgs/{orgSlug}/ds/{dsSlug}/links/{id}": {
             readonly path: {
                 readonly orgSlug: string;
@@ -881,7 +881,7 @@ export interface components {
                 readonly downloads: boolean;
                 /** @description Of a link: sites that may embed its pages */
                 readonly frames: readonly string[];
-                /** @description Of a link: whoever opens its page has to give one */
+                /** @description True for a link that asks for a password */
                 readonly hasPassword: boolean;
                 readonly view: string | null;
             };

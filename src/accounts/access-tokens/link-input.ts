@@ -28,7 +28,7 @@ export const framesField = Type.Optional(
 export const passwordField = Type.String({
   minLength: LEAST_PASSWORD,
   maxLength: 256,
-  description: 'Whoever opens its page has to give it',
+  description: 'Password that the page of the link asks for',
 });
 export const viewField = Type.Optional(
   Type.String({

@@ -85,7 +85,7 @@ export function linkRoutes(tokens: AccessTokens, door: LinkDoor, places: TokenPl
       access: 'dataset:write',
       session: true,
       tag: 'Tokens',
-      summary: 'Change a link of the dataset, whoever made it',
+      summary: 'Change any link of the dataset',
       description:
         'What is left out stays. A new password, or none any more, has to be given again by those who gave the old one. A link that has ended stays so (409).',
       params: Type.Object({ ...datasetParams.properties, ...tokenParams }),

@@ -20,7 +20,7 @@ const tokenFields = {
   lastUsedAt: nullable(Type.String({ format: 'date-time', description: 'To the minute' })),
   downloads: Type.Boolean({ description: 'Of a link: false when it hands out no files' }),
   frames: Type.Array(Type.String(), { description: 'Of a link: sites that may embed its pages' }),
-  hasPassword: Type.Boolean({ description: 'Of a link: whoever opens its page has to give one' }),
+  hasPassword: Type.Boolean({ description: 'True for a link that asks for a password' }),
   view: nullable(Type.String({ description: 'Of a link: query and fragment of the page that it opens' })),
 };
 export const TokenBody = Type.Object(tokenFields);

@@ -35,7 +35,7 @@ export interface LookedTileOptions {
   readonly drawnAtOnce: number;
   /** Bytes of drawn tiles kept in memory. */
   readonly cachedBytes: number;
-  /** For pictures; unlimited unless told. */
+  /** For pictures. Default: unlimited */
   readonly memory?: Pick<MemoryShare, 'run'>;
 }
 
