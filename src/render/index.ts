@@ -9,5 +9,6 @@ export {
   type GridCorners,
   gridPositions,
 } from './control-grid.ts';
+export { createDrawnPictures, type DrawnPictures } from './drawn-pictures.ts';
 export { encodeCanvas, type EncodedImage, encodePixels, type ImageFormat, type RawPixels } from './encode.ts';
 export { isInDegrees, type MapGrid, MAX_MAP_PIXELS } from './map-grid.ts';

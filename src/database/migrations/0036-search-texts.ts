@@ -31,6 +31,11 @@ async function fillDatasets(db: Kysely<unknown>): Promise<void> {
 const LAST_CODE_POINT = 0x10ffff;
 /** Of this letter alone the small one is two characters, which `translate` cannot write. */
 const DOTTED_I = 'İ';
+/**
+ * Letters that stay as they are. `translate` looks through its list for each letter of a text: those that are frequent stand in
+ * front of the 1,462 others, which makes a German text of 4,096 letters take 3 ms in place of 99 (PGlite).
+ */
+const FREQUENT = ' etaonirshdlucmfpgwybvkxjqz\n.,-_0123456789äöüßéèàáíóñçåæøč';
 
 /**
  * `fold` of `search-columns.ts` in the database, whose own `lower` knows only ASCII in the collation "C". The letters are those
@@ -42,7 +47,8 @@ function foldFunction(): string {
     .map((point) => String.fromCodePoint(point))
     .map((letter) => [letter, letter.toLowerCase().replaceAll('ς', 'σ')] as const)
     .filter(([letter, small]) => letter !== small && letter !== DOTTED_I);
-  const [letters, small] = [pairs.map(([letter]) => letter).join(''), pairs.map(([, one]) => one).join('')];
+  const letters = FREQUENT + pairs.map(([letter]) => letter).join('');
+  const small = FREQUENT + pairs.map(([, one]) => one).join('');
   return `create function fold_text(given text) returns text language sql immutable parallel safe as $$
     select case when octet_length(given) = length(given) then lower(given collate "C")
       else translate(replace(lower(given collate "C"), '${DOTTED_I}', '${DOTTED_I.toLowerCase()}'), '${letters}', '${small}') end $$`;

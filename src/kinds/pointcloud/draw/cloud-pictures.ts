@@ -1,9 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { OutputFile } from '../../../builds/index.ts';
-import { createLimiter, createSharedWork } from '../../../concurrency/index.ts';
+import { createLimiter } from '../../../concurrency/index.ts';
 import { type Engine, EngineError, type EngineErrorCode } from '../../../engine/index.ts';
 import { fail, type ServiceError } from '../../../errors/index.ts';
-import type { EncodedImage, ImageFormat } from '../../../render/index.ts';
+import { createDrawnPictures, type EncodedImage, type ImageFormat } from '../../../render/index.ts';
 import { createFailures, explainDrawing } from '../../../thumbnails/index.ts';
 import type { CloudPictureOrder } from './cloud-picture.child.ts';
 import { cloudPicture } from './operations.ts';
@@ -37,15 +36,7 @@ export function createCloudPictures({
   const limiter = createLimiter(atOnce, WAITING_AT_MOST, () =>
     fail('busy', 'Too many pictures are waiting to be drawn; ask again in a moment.'),
   );
-  const shared = createSharedWork<EncodedImage>();
-  // Owner of the drawn tiles. The key holds the version of the file, so a rebuilt one never meets its old tiles.
-  const drawn =
-    cachedBytes > 0
-      ? new LRUCache<string, EncodedImage>({
-          maxSize: cachedBytes,
-          sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length,
-        })
-      : undefined;
+  const drawn = createDrawnPictures(cachedBytes);
   const failures = createFailures();
 
   async function draw(order: CloudPictureOrder, signal: AbortSignal): Promise<EncodedImage> {
@@ -68,13 +59,9 @@ export function createCloudPictures({
       requireTile(shows);
       const { z, x, y, scale } = shows;
       const key = `${version}/${z}/${x}/${y}@${scale}.${format}`;
-      const kept = drawn?.get(key);
-      if (kept !== undefined) return kept;
-      return shared.run(key, signal, async (joined) => {
-        const picture = await draw({ path, version, shows: { z, x, y, scale }, format }, joined);
-        drawn?.set(key, picture);
-        return picture;
-      });
+      return drawn.getOrDraw(key, signal, (joined) =>
+        draw({ path, version, shows: { z, x, y, scale }, format }, joined),
+      );
     },
     thumbnail: ({ path, version }, longestSide, format, signal) =>
       draw({ path, version, shows: { longestSide }, format }, signal),

@@ -1,7 +1,6 @@
-import { LRUCache } from 'lru-cache';
-import { createLimiter, createSharedWork } from '../../../concurrency/index.ts';
+import { createLimiter } from '../../../concurrency/index.ts';
 import type { MemoryShare } from '../../../memory/index.ts';
-import type { EncodedImage, ImageFormat, MapGrid } from '../../../render/index.ts';
+import { createDrawnPictures, type EncodedImage, type ImageFormat, type MapGrid } from '../../../render/index.ts';
 import type { CogFacts } from '../cog/cog-facts.ts';
 import { TILE_SIDE, WORLD_HALF_METRES } from '../cog/mercator-grid.ts';
 import { blankTile, type TileFormat } from '../draw/tile.ts';
@@ -48,15 +47,7 @@ export function createLookedTiles({ maps, drawnAtOnce, cachedBytes, memory }: Lo
     WAITING,
     () => new RasterError('limit', 'Too many pictures are waiting to be drawn; ask again in a moment.'),
   );
-  const shared = createSharedWork<EncodedImage>();
-  // Owner of the drawn tiles. The key holds the file's version and the look, so that neither meets pictures of another.
-  const drawn =
-    cachedBytes > 0
-      ? new LRUCache<string, EncodedImage>({
-          maxSize: cachedBytes,
-          sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length,
-        })
-      : undefined;
+  const drawn = createDrawnPictures(cachedBytes);
 
   const inMemory = <T>(bytes: number, work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
     memory === undefined ? work() : memory.run(bytes, work, { signal });
@@ -66,20 +57,16 @@ export function createLookedTiles({ maps, drawnAtOnce, cachedBytes, memory }: Lo
       const format = formatOf(facts, look, wanted);
       if (planTile(facts, address).kind === 'outside') {
         const isFilled = typeof look === 'object' && look.kind === 'heights';
-        return isFilled ? levelTile(look.encoding, sideOf(address)) : blankTile(sideOf(address), format);
+        return isFilled ? levelTile(look, sideOf(address)) : blankTile(sideOf(address), format);
       }
       const { z, x, y, scale } = address;
       const key = JSON.stringify([file.path, file.version, look, z, x, y, scale, format]);
-      const kept = drawn?.get(key);
-      if (kept !== undefined) return kept;
-      return shared.run(key, signal, async (joined) => {
+      return drawn.getOrDraw(key, signal, (joined) => {
         const grid = gridOf(address);
         const draw = () => maps.encode([{ file, grid, style: look }], null, format, joined);
         // Memory first: work that waits for it takes no place from work that has it.
         const bytes = mapBytes(grid, { keptLayers: 0, hasNumbers: true });
-        const image = await inMemory(bytes, () => limiter.run(draw, joined), joined);
-        drawn?.set(key, image);
-        return image;
+        return inMemory(bytes, () => limiter.run(draw, joined), joined);
       });
     },
   };

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { LRUCache } from 'lru-cache';
 import { fileVersion } from '../cog/byte-source.ts';
 import type { CogFacts } from '../cog/cog-facts.ts';
-import type { EncodedImage, ImageFormat } from '../../../render/index.ts';
+import { createDrawnPictures, type EncodedImage, type ImageFormat } from '../../../render/index.ts';
 import { thumbnailBytes, tileBytes } from '../draw/picture-bytes.ts';
 import { drawThumbnail } from '../draw/thumbnail.ts';
 import type { GeographicBounds } from '../draw/thumbnail.ts';
@@ -11,7 +10,7 @@ import type { TileFormat } from '../draw/tile.ts';
 import { planTile } from '../draw/tile-plan.ts';
 import type { TileAddress } from '../draw/tile-plan.ts';
 import { RasterError } from '../raster-error.ts';
-import { createLimiter, createSharedWork } from '../../../concurrency/index.ts';
+import { createLimiter } from '../../../concurrency/index.ts';
 import type { MemoryShare } from '../../../memory/index.ts';
 import { createOpenCogs } from './open-cogs.ts';
 import type { Hold } from './open-cogs.ts';
@@ -77,12 +76,7 @@ export function createRasterTiles(
     limits.waiting,
     () => new RasterError('limit', 'Too many pictures are waiting to be drawn; ask again in a moment.'),
   );
-  const shared = createSharedWork<EncodedImage>();
-  // Owner of the drawn pictures. The key holds the file's version, so a rebuilt file never meets its old pictures.
-  const drawn = new LRUCache<string, EncodedImage>({
-    maxSize: limits.cachedBytes,
-    sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length,
-  });
+  const drawn = createDrawnPictures(limits.cachedBytes);
 
   const inMemory = <T>(bytes: number, work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
     options.memory === undefined ? work() : options.memory.run(bytes, work, { signal });
@@ -98,15 +92,10 @@ export function createRasterTiles(
     hold: Hold,
     work: (signal: AbortSignal) => Promise<EncodedImage>,
   ): Promise<EncodedImage> {
-    const kept = drawn.get(key);
-    if (kept !== undefined) return kept;
-    const drawAndKeep = async (joined: AbortSignal): Promise<EncodedImage> => {
-      // Memory first: work that waits for it takes no place from work that has it.
-      const image = await inMemory(bytes, () => drawing.run(() => work(joined), joined), joined);
-      drawn.set(key, image);
-      return image;
-    };
-    return shared.run(key, signal, (joined) => hold(drawAndKeep(joined)));
+    // Memory first: work that waits for it takes no place from work that has it.
+    return drawn.getOrDraw(key, signal, (joined) =>
+      hold(inMemory(bytes, () => drawing.run(() => work(joined), joined), joined)),
+    );
   }
 
   return {
@@ -146,12 +135,12 @@ export function createRasterTiles(
 
     forget(path) {
       cogs.forget(path);
-      for (const key of Array.from(drawn.keys())) if (key.startsWith(`${path}\0`)) drawn.delete(key);
+      drawn.forget(`${path}\0`);
     },
 
     async close() {
       await cogs.close();
-      drawn.clear();
+      drawn.forget('');
     },
   };
 }
