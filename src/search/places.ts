@@ -20,7 +20,7 @@ export interface Extents {
 /** Datasets that one statement names. */
 const BATCH = 1000;
 /** Datasets whose extents are read, and computed where they are stale, between two looks at the clock. */
-const EXTENTS_AT_ONCE = 50;
+export const EXTENTS_AT_ONCE = 50;
 const NONE = '00000000-0000-0000-0000-000000000000';
 
 /** Ids of the datasets that the caller may find and whose extent meets a box. */

@@ -6,6 +6,7 @@ import { MATCHES } from './found.ts';
 import { MAX_LENGTH, readPageEnd, writePageEnd } from './page-end.ts';
 import type { Extents } from './places.ts';
 import { KINDS, MAX_WORDS, readQuestion } from './question.ts';
+import { extentsRoute } from './routes-extents.ts';
 import { createSearch, type Search, type SearchEffort } from './search.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -87,5 +88,6 @@ function searchRoutes(search: Search): Route[] {
         return page.map((one) => one.found);
       },
     }),
+    extentsRoute(search),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/index.ts';
 import { createLimiter } from '../concurrency/index.ts';
 import { fail } from '../errors/index.ts';
+import { datasetExtents, type ExtentsPage, type WantedExtents } from './dataset-extents.ts';
 import type { FileEffort } from './file-reach.ts';
 import { findFiles } from './files.ts';
 import type { Placed, Wanted } from './found.ts';
@@ -12,6 +13,8 @@ import { inSteps, withinTime, type SearchedDatabase } from './time-limit.ts';
 export interface Search {
   /** What the caller may find and is asked for: organizations, then datasets, then files, the best matches of each first. */
   find(caller: Caller | undefined, question: Question, wanted: Wanted, signal: AbortSignal): Promise<Placed[]>;
+  /** What the datasets cover that the caller may find, page by page. */
+  extents(caller: Caller | undefined, wanted: WantedExtents, signal: AbortSignal): Promise<ExtentsPage>;
 }
 
 export interface SearchEffort extends FileEffort {
@@ -66,8 +69,14 @@ export function createSearch(database: SearchedDatabase, extents: Extents, effor
       return found;
     });
   };
+  const listExtents: Search['extents'] = async (caller, wanted, signal) => {
+    if ((caller?.scope?.path ?? '') !== '') return { datasets: [], next: null };
+    const time = { end: performance.now() + effort.ms, signal };
+    return inSteps(database.db, time, (steps) => datasetExtents(steps, extents, caller, wanted));
+  };
   return {
     find: (caller, question, wanted, signal) => limiter.run(() => find(caller, question, wanted, signal), signal),
+    extents: (caller, wanted, signal) => limiter.run(() => listExtents(caller, wanted, signal), signal),
   };
 }
 

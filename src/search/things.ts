@@ -46,7 +46,7 @@ export async function findDatasets(
   const rank = byPlace ? sql`${MATCHES.indexOf('place')}::integer` : rankOf(question, sql`datasets.slug`);
   const { rows } = await sql<Row>`
     select page.*, organizations.slug as "orgSlug", organizations.name as organization, datasets.slug as "dsSlug",
-      coalesce(${metadataOf('name')}, datasets.slug) as dataset, ${metadataOf('tagline')} as text,
+      coalesce(${datasetMetadata('name')}, datasets.slug) as dataset, ${datasetMetadata('tagline')} as text,
       datasets.visibility > 0 as "isPublic"
     from (
       select * from (
@@ -62,7 +62,7 @@ export async function findDatasets(
 }
 
 /** The last value of the dataset itself, as where a dataset is shown. */
-const metadataOf = (key: 'name' | 'tagline'): RawBuilder<string | null> => sql`(
+export const datasetMetadata = (key: 'name' | 'tagline'): RawBuilder<string | null> => sql`(
   select data #>> '{}' from dataset_metadata meta where meta.dataset_id = datasets.id and meta.path = '' and meta.key = ${key}
   order by meta.changed_at desc, meta.id desc limit 1)`;
 

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../src/database/index.ts';
 import type { EntryFilter } from '../../src/datasets/entries/entry-filter.ts';
+import { searchMarks } from '../../src/datasets/entries/entry-marks.ts';
 import { searchEntries, type FoundEntry } from '../../src/datasets/entries/entry-search.ts';
 import { EntryType } from '../../src/inspection/index.ts';
 import { likeOfGlob } from '../../src/datasets/entries/entry-glob.ts';
@@ -170,6 +171,25 @@ describeOnEveryDatabase('search of entries', (environment) => {
     const [entry] = await searchEntries(database.db, DATASETS, { glob: 'foto 21.jpg' }, { limit: 5 });
     expect({ ...entry, parent: 'a' }).toEqual({ ...file(21), datasetId: DATASETS[0] });
     expect(await searchEntries(database.db, [], {}, { limit: 5 })).toEqual([]);
+  });
+
+  it('tells the marks of what has a place, was taken then and lies there', async () => {
+    await fc.assert(
+      fc.asyncProperty(filters, fc.integer({ min: 1, max: 60 }), async ({ types, from, to, bbox, folder }, limit) => {
+        const filter = { types, from, to, bbox, folder };
+        const expected = ENTRIES.filter((entry) => matches({ ...filter, placed: true }, entry)).map(({ path }) => path);
+        const paths: string[] = [];
+        for (let page = 0; page <= expected.length; page += 1) {
+          const last = paths.at(-1);
+          const after = last === undefined ? undefined : { datasetId: DATASETS[1]!, path: last };
+          const marks = await searchMarks(database.db, DATASETS[1]!, filter, { after, limit });
+          paths.push(...marks.map(({ path }) => path));
+          if (marks.length < limit) break;
+        }
+        expect(paths).toEqual(expected.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('refuses more words than it looks for', async () => {

@@ -41,6 +41,8 @@ it('tells the places of photos as columns, page by page', async () => {
     ],
     times: [expect.any(Number) as number, expect.any(Number) as number],
     yaws: [90, 90],
+    pitches: [-90, -90],
+    rolls: [0, 0],
     footprints: [null, null],
   });
   const next = /<([^>]*)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
@@ -53,6 +55,28 @@ it('tells the places of photos as columns, page by page', async () => {
   const other = (await (await ask('/places?type=3&path=other')).json()) as { paths: string[] };
   expect(other.paths).toEqual([]);
   expect((await ask('/places')).status).toBe(400);
+});
+
+it('tells the places of a part: taken then and there', async () => {
+  const pathsOf = async (query: string): Promise<readonly string[]> =>
+    ((await (await ask(`/places?type=3&${query}`)).json()) as { paths: readonly string[] }).paths;
+  expect(await pathsOf('bbox=11.2,46.4995,11.4,46.5015')).toEqual(['flight/a.jpg', 'flight/b.jpg']);
+  expect(await pathsOf('bbox=11.2,46.4995,11.4,46.5015&limit=1&after=flight/a.jpg')).toEqual(['flight/b.jpg']);
+  expect(await pathsOf('from=2024-05-01&to=2024-05-02')).toHaveLength(3);
+  expect(await pathsOf('from=2024-05-03')).toEqual([]);
+  expect(await pathsOf('to=2024-04-29')).toEqual([]);
+  for (const query of ['bbox=1,2', 'from=May', 'from=2024-05-02&to=2024-05-01'])
+    expect((await ask(`/places?type=3&${query}`)).status).toBe(400);
+});
+
+it('finds entries of several types', async () => {
+  const search = async (types: string): Promise<readonly number[]> =>
+    ((await (await ask(`/search?types=${types}`)).json()) as readonly { readonly type: number }[]).map(
+      ({ type }) => type,
+    );
+  const found = await search('3,1');
+  expect([found.filter((type) => type === 3).length, new Set(found)]).toEqual([3, new Set([1, 3])]);
+  expect((await ask('/search?types=3,none')).status).toBe(400);
 });
 
 it('tells the values of an attribute', async () => {

@@ -14,6 +14,10 @@ export interface EntryMark {
   readonly time: number | null;
   /** Degrees clockwise from north; null where the file does not tell. */
   readonly yaw: number | null;
+  /** Degrees above the horizon, -90 straight down; null where the file does not tell. */
+  readonly pitch: number | null;
+  /** Degrees clockwise; null where the file does not tell. */
+  readonly roll: number | null;
   /** Outer ring of the ground it shows; null where that is unknown. */
   readonly ring: readonly (readonly number[])[] | null;
 }
@@ -28,8 +32,11 @@ export async function searchMarks(
   return await searchColumns(MARK, db, [datasetId], { ...filter, placed: true }, page);
 }
 
+const angle = (of: 'Yaw' | 'Pitch' | 'Roll') =>
+  sql`case when entries.properties->'hasCameraOrientation' = 'true'::jsonb then entries.properties->${sql.lit(`camera${of}`)} end`;
+
 const MARK = sql<EntryMark>`entries.dataset_id as "datasetId", entries.path, entries.hash,
   entries.point_geom->'coordinates' as position,
   entries.polygon_geom->'coordinates'->0 as ring,
   entries.properties->'captureTime' as time,
-  case when entries.properties->'hasCameraOrientation' = 'true'::jsonb then entries.properties->'cameraYaw' end as yaw`;
+  ${angle('Yaw')} as yaw, ${angle('Pitch')} as pitch, ${angle('Roll')} as roll`;

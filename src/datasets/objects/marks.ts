@@ -1,4 +1,5 @@
 import { type EntryMark, searchMarks } from '../entries/entry-marks.ts';
+import type { EntryFilter } from '../entries/entry-filter.ts';
 import { askedFolder } from '../entries/entry-path.ts';
 import type { ObjectDependencies } from './context.ts';
 import type { DatasetRef } from './entry-observer.ts';
@@ -11,10 +12,18 @@ export interface Marks {
   readonly positions: number[][];
   readonly times: (number | null)[];
   readonly yaws: (number | null)[];
+  readonly pitches: (number | null)[];
+  readonly rolls: (number | null)[];
   readonly footprints: (number[] | null)[];
   /** Path to go on behind; undefined on the last page. */
   readonly next: string | undefined;
 }
+
+/** Which files are meant: of a type, in a folder, taken then and there. */
+type MarksFilter = Pick<EntryFilter, 'from' | 'to' | 'bbox'> & {
+  readonly path: string | undefined;
+  readonly type: number | undefined;
+};
 
 /** Enough of a hash to tell versions of a file apart. */
 const VERSION_LETTERS = 12;
@@ -25,13 +34,13 @@ const [POINT_DIGITS, RING_DIGITS] = [7, 6];
 export async function listMarks(
   { db }: Pick<ObjectDependencies, 'db'>,
   dataset: DatasetRef,
-  { path, type }: { readonly path: string | undefined; readonly type: number | undefined },
+  { path, type, ...part }: MarksFilter,
   { after, limit = PAGE_LIMIT }: PageInput,
 ): Promise<Marks> {
   const found = await searchMarks(
     db,
     dataset.id,
-    { folder: askedFolder(path), types: type === undefined ? undefined : [type] },
+    { folder: askedFolder(path), types: type === undefined ? undefined : [type], ...part },
     { after: after === undefined ? undefined : { datasetId: dataset.id, path: after }, limit: limit + 1 },
   );
   const page = found.slice(0, limit);
@@ -42,11 +51,15 @@ export async function listMarks(
     positions: placed.map(({ position }) => position.map((value, axis) => rounded(value, axis < 2 ? POINT_DIGITS : 2))),
     // Photos without a time have 0.
     times: placed.map(({ time }) => (typeof time === 'number' && time !== 0 ? time : null)),
-    yaws: placed.map(({ yaw }) => (typeof yaw === 'number' ? rounded(yaw, 1) : null)),
+    yaws: placed.map(({ yaw }) => angleOf(yaw)),
+    pitches: placed.map(({ pitch }) => angleOf(pitch)),
+    rolls: placed.map(({ roll }) => angleOf(roll)),
     footprints: placed.map(({ ring }) => cornersOf(ring)),
     next: found.length > limit ? page.at(-1)?.path : undefined,
   };
 }
+
+const angleOf = (angle: number | null): number | null => (typeof angle === 'number' ? rounded(angle, 1) : null);
 
 /** The closing position of a ring is its first one, and is left out. */
 const cornersOf = (ring: EntryMark['ring']): number[] | null =>

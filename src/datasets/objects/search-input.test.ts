@@ -15,6 +15,13 @@ describe('input of a search', () => {
     for (const type of [4, '4', 'GeoRaster', 'georaster']) expect(filterOf({ type }).types).toEqual([4]);
   });
 
+  it('reads several types, of which one may be asked for alone', () => {
+    expect(filterOf({ types: '4, Video,4' }).types).toEqual([4, 9]);
+    expect(filterOf({ types: '3,13', type: 13 }).types).toEqual([13]);
+    expect(filterOf({ types: '3', type: 4 }).types).toEqual([]);
+    for (const types of ['3,raster', '', '3,']) expect(() => filterOf({ types })).toThrow('types must be one of');
+  });
+
   it('refuses what is none', () => {
     for (const type of [17, -1, 'raster']) expect(() => filterOf({ type })).toThrow('type must be one of');
     for (const from of [

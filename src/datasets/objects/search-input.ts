@@ -3,7 +3,21 @@ import { fail } from '../../errors/index.ts';
 import { readBox } from '../entries/box-input.ts';
 import { MAX_WORDS, type EntryFilter } from '../entries/entry-filter.ts';
 import { askedFolder } from '../entries/entry-path.ts';
-import { pageFields, pathField, readType, typeField } from './fields.ts';
+import { pageFields, pathField, readType, readTypes, typeField, typesField } from './fields.ts';
+
+/** When and where entries were taken. */
+export const partFields = {
+  from: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Taken at this moment or later (RFC 3339); else the time of the file' }),
+  ),
+  to: Type.Optional(Type.String({ maxLength: 64, description: 'Taken at this moment or earlier' })),
+  bbox: Type.Optional(
+    Type.String({
+      maxLength: 256,
+      description: 'west,south,east,north in degrees; west above east crosses the antimeridian',
+    }),
+  ),
+};
 
 /** What a client searches by; all that is given must hold. */
 export const searchInput = Type.Object({
@@ -16,16 +30,8 @@ export const searchInput = Type.Object({
   path: Type.Optional(pathField),
   recursive: Type.Optional(Type.Boolean({ default: true, description: 'Also in folders of the folder' })),
   type: Type.Optional(typeField),
-  from: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Taken at this moment or later (RFC 3339); else the time of the file' }),
-  ),
-  to: Type.Optional(Type.String({ maxLength: 64, description: 'Taken at this moment or earlier' })),
-  bbox: Type.Optional(
-    Type.String({
-      maxLength: 256,
-      description: 'west,south,east,north in degrees; west above east crosses the antimeridian',
-    }),
-  ),
+  types: Type.Optional(typesField),
+  ...partFields,
   text: Type.Optional(
     Type.String({
       maxLength: 512,
@@ -37,20 +43,30 @@ export const searchInput = Type.Object({
 
 /** @throws `invalid-input` for paths, dates and boxes that are none */
 export function filterOf(input: Static<typeof searchInput>): EntryFilter {
-  const { query, path, recursive, from, to, bbox, text } = input;
-  const type = readType(input.type);
-  const [since, until] = [momentOf('from', from), momentOf('to', to)];
-  if (since && until && since > until) throw fail('invalid-input', 'from must not be later than to.');
+  const { query, path, recursive, text } = input;
   return {
     glob: query,
     folder: askedFolder(path),
     recursive,
-    types: type === undefined ? undefined : [type],
-    from: since,
-    to: until,
-    bbox: bbox === undefined ? undefined : readBox(bbox),
+    types: bothOf(readType(input.type), readTypes(input.types)),
+    ...partOf(input),
     words: text,
   };
+}
+
+/** @throws `invalid-input` for dates and boxes that are none */
+export function partOf({ from, to, bbox }: PartInput): Pick<EntryFilter, 'from' | 'to' | 'bbox'> {
+  const [since, until] = [momentOf('from', from), momentOf('to', to)];
+  if (since && until && since > until) throw fail('invalid-input', 'from must not be later than to.');
+  return { from: since, to: until, bbox: bbox === undefined ? undefined : readBox(bbox) };
+}
+
+type PartInput = Pick<Static<typeof searchInput>, 'from' | 'to' | 'bbox'>;
+
+/** The types that both of two conditions allow; undefined for any. */
+function bothOf(one: number | undefined, several: readonly number[] | undefined): readonly number[] | undefined {
+  if (one === undefined) return several;
+  return several === undefined || several.includes(one) ? [one] : [];
 }
 
 /** A day, or a moment with its offset from UTC. */

@@ -95,7 +95,7 @@ export const ToDataset = withWords(
     newDatasetOrgSlug: { title: 'Organization of the new dataset', when: NEW_DATASET },
     newDatasetVisibility: {
       title: 'Who may read the new dataset',
-      choices: { PRIVATE: 'Its organization', UNLISTED: 'Whoever has its address', PUBLIC: 'Everybody' },
+      choices: { PRIVATE: 'Its organization', UNLISTED: 'Everybody who has its address', PUBLIC: 'Everybody' },
       when: NEW_DATASET,
     },
   },
