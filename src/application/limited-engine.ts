@@ -9,7 +9,7 @@ export function limitedEngine(engine: Engine, atOnce: number, waitingAtMost = WA
   const limiter = createLimiter(
     atOnce,
     waitingAtMost,
-    () => new EngineError('busy', 'Too much is asked about rasters at once. Try again in a moment.'),
+    () => new EngineError('busy', 'Too much is asked about files at once. Try again in a moment.'),
   );
   return {
     ...engine,

@@ -9,7 +9,7 @@ import {
   withAccessTokens,
 } from '../accounts/index.ts';
 import { buildRoutes, createJobEvents, pathInBuild } from '../builds/index.ts';
-import { coverPaths, sidecars } from '../datasets/index.ts';
+import { coverPaths, type DatasetRef, sidecars } from '../datasets/index.ts';
 import type { Route } from '../http/index.ts';
 import { userHoldings } from '../organizations/index.ts';
 import {
@@ -28,6 +28,7 @@ import { importRoutes, processingNodeRoutes } from '../transfers/index.ts';
 import { createAskedRasters, createRasterAnalysis, rasterRoutes } from '../kinds/raster/index.ts';
 import { createTerrainMeasures, terrainRoutes } from '../kinds/terrain/index.ts';
 import { vectorRoutes } from '../kinds/vector/index.ts';
+import { createVideoTracks, videoRoutes } from '../kinds/video/index.ts';
 import type { Content } from './content.ts';
 import type { Context, Foundation } from './foundation.ts';
 import { limitedEngine } from './limited-engine.ts';
@@ -109,22 +110,19 @@ function serviceRoutes(
   ];
 }
 
-/** Questions about the values of rasters. Slow ones leave a child to maps, whose places are projected by the same ones. */
+/** Questions about the values of rasters, and the tracks of videos. Slow ones leave a child to maps, whose places are projected by the same ones. */
 function questionRoutes(
   { db, blobs, answeringEngine, answeringChildren }: Foundation,
-  { builds }: Content,
+  { builds, objects }: Content,
   { rasterTiles: tiles }: Services,
 ): readonly Route[] {
   const engine = limitedEngine(answeringEngine, Math.max(1, answeringChildren - 1));
-  const rasters = createAskedRasters({
-    builds,
-    blobs,
-    engine,
-    neighbours: (dataset, path) => sidecars.neighbours(db, blobs, dataset.id, path),
-  });
+  const neighbours = (dataset: DatasetRef, path: string) => sidecars.neighbours(db, blobs, dataset.id, path);
+  const rasters = createAskedRasters({ builds, blobs, engine, neighbours });
   return [
     ...rasterRoutes(createRasterAnalysis({ rasters, tiles, engine })),
     ...terrainRoutes(createTerrainMeasures({ rasters, engine })),
+    ...videoRoutes(createVideoTracks({ blobs, engine, entry: objects.get, neighbours })),
   ];
 }
 

@@ -58,7 +58,7 @@ const handlerOf = (window: ByteWindow, track: Box): string =>
 const UNKNOWN = [0xffff_ffff, 0xffff_ffff_ffff_ffffn] as const;
 
 /** Of `mvhd` and `mdhd`, which begin alike: seconds since 1904, units a second, length in units (0 when not known). */
-function timesOf(content: Buffer): { created: number; timescale: number; duration: number } | null {
+export function timesOf(content: Buffer): { created: number; timescale: number; duration: number } | null {
   if (content.length < 20) return null;
   if (content[0] === 0) {
     const length = content.readUInt32BE(16);

@@ -1,0 +1,51 @@
+import { expect, it, vi } from 'vitest';
+import type { Engine } from '../../../engine/index.ts';
+import { EntryType } from '../../../inspection/index.ts';
+import type { TrackPoint } from './track-points.ts';
+import { createVideoTracks } from './video-tracks.ts';
+
+const DATASET = { id: 'd', organization: { slug: 'survey' }, slug: 'film' } as never;
+const { signal } = new AbortController();
+
+function bench() {
+  const beside = new Map<string, { path: string; size: number }>();
+  const call = vi.fn<(...asked: readonly unknown[]) => Promise<readonly TrackPoint[]>>(() =>
+    Promise.resolve([0, 1].map((at) => ({ at, position: [11 + at, 46, at === 0 ? null : 300] as const }))),
+  );
+  const tracks = createVideoTracks({
+    blobs: { locate: (hash) => `/blobs/${hash}` },
+    engine: { call } as unknown as Engine,
+    entry: (_, path) =>
+      Promise.resolve({ path, type: path.endsWith('.MP4') ? EntryType.Video : EntryType.Generic, hash: 'ab' }),
+    neighbours: () => ({ find: () => Promise.resolve(beside) }),
+  });
+  return { beside, call, find: (path: string) => tracks.find(DATASET, path, signal) };
+}
+
+it('reads a video once for all who ask, and once more when it gets other subtitles', async () => {
+  const { beside, call, find } = bench();
+  const [track] = await Promise.all([find('a/f.MP4'), find('a/f.MP4')]);
+  expect(track.geometry?.coordinates).toEqual([
+    [11, 46],
+    [12, 46, 300],
+  ]);
+  expect(await find('a/f.MP4')).toEqual(track);
+  expect(call).toHaveBeenCalledTimes(1);
+  beside.set('f.SRT', { path: '/blobs/cd', size: 9 });
+  await find('a/f.MP4');
+  expect(call.mock.calls.map(([, request]) => request)).toEqual([
+    { video: '/blobs/ab', subtitles: null },
+    { video: '/blobs/ab', subtitles: '/blobs/cd' },
+  ]);
+});
+
+it('keeps no failure', async () => {
+  const { call, find } = bench();
+  call.mockRejectedValueOnce(new Error('No child.'));
+  await expect(find('f.MP4')).rejects.toThrow('No child.');
+  expect((await find('f.MP4')).properties.seconds).toEqual([0, 1]);
+});
+
+it('refuses what is no video', async () => {
+  await expect(bench().find('notes.md')).rejects.toMatchObject({ code: 'invalid-input' });
+});
