@@ -81,6 +81,8 @@ interface UsersTable {
   token_generation: Generated<number>;
   /** True while the password is the one the service made or was configured with. */
   must_change_password: Generated<boolean>;
+  /** Of the pages; null: that of the browser. */
+  language: Generated<string | null>;
   /** Bytes; null: unlimited. */
   storage_quota: number | null;
   /** Bytes of the datasets in the organizations the user owns; kept by triggers. */

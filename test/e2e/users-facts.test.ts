@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnOneDatabase } from '../support/databases.ts';
-import { createDataset, createPerson } from '../support/people.ts';
+import { createDataset, createPerson, type Person } from '../support/people.ts';
 import { form, startService, type TestService } from '../support/service.ts';
 
 describeOnOneDatabase('storage, metadata and listing of users', (environment) => {
@@ -41,6 +41,26 @@ describeOnOneDatabase('storage, metadata and listing of users', (environment) =>
       expect([total, (await set({ total })).status]).toEqual([total, 400]);
     expect((await set({})).status).toBe(400);
     expect((await service.call('PUT', '/users/nobody/storage', { json: { total: 1 } })).status).toBe(404);
+  });
+
+  it('keeps the language of the pages with the account, and tells it when there is one', async () => {
+    const lena = await createPerson(service, 'lena');
+    const other = await createPerson(service, 'lars');
+    const choose = (json: unknown): Promise<Response> => lena.call('PUT', '/users/me/language', json);
+    const languageOf = async (person: Pick<Person, 'call'>): Promise<unknown> =>
+      ((await (await person.call('GET', '/users/me')).json()) as { language?: string }).language;
+    expect(await languageOf(lena)).toBeUndefined();
+    for (const language of ['de', 'en', 'de']) {
+      expect(await outcome(choose({ language }))).toBe(204);
+      expect(await languageOf(lena)).toBe(language);
+    }
+    for (const wrong of [{}, { language: 'fr' }, { language: '' }, { language: 1 }])
+      expect([wrong, (await choose(wrong)).status]).toEqual([wrong, 400]);
+    expect([await languageOf(lena), await languageOf(other)]).toEqual(['de', undefined]);
+    expect(await outcome(choose({ language: null }))).toBe(204);
+    expect(await (await lena.call('GET', '/users/me')).json()).not.toHaveProperty('language');
+    const nobody = await service.call('PUT', '/users/me/language', { token: null, json: { language: 'de' } });
+    expect(nobody.status).toBe(401);
   });
 
   it('keeps metadata as it is sent; quota and roles in it count', async () => {

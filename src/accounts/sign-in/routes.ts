@@ -118,13 +118,44 @@ export function accountRoutes(accounts: Accounts): Route[] {
           email: Type.String(),
           roles: Type.Array(Type.String()),
           mustChangePassword: Type.Boolean({ description: 'The password is still the one of the first start' }),
+          language: Type.Optional(
+            Type.String({ description: 'Of the pages, `en` or `de`; absent: that of the browser' }),
+          ),
           expires: Type.Union([Type.Integer(), Type.Null()], { description: 'End of the token, seconds since 1970' }),
         }),
       },
       handle: async ({ signedIn }) => {
         const caller = signedIn();
-        const { name, email, roles, mustChangePassword } = await accounts.profile(caller);
-        return { userName: name, email, roles, mustChangePassword, expires: caller.tokenExpires ?? null };
+        const { name, email, roles, mustChangePassword, language } = await accounts.profile(caller);
+        return {
+          userName: name,
+          email,
+          roles,
+          mustChangePassword,
+          ...(language === null ? {} : { language }),
+          expires: caller.tokenExpires ?? null,
+        };
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/users/me/language',
+      access: 'signed-in',
+      session: true,
+      tag: 'Users',
+      summary: 'Choose the language of the pages for the own account',
+      body: Type.Object({
+        // One schema: a union would turn null into a text.
+        language: Type.Unsafe<'en' | 'de' | null>({
+          type: ['string', 'null'],
+          enum: ['en', 'de', null],
+          description: 'null: that of the browser',
+        }),
+      }),
+      response: { 204: Empty },
+      handle: async ({ body, signedIn, reply }) => {
+        await accounts.setLanguage(signedIn(), body.language);
+        void reply.code(204);
       },
     }),
     route({

@@ -14,6 +14,7 @@ import {
   findUserByName,
   isActive,
   replacePassword,
+  setLanguage,
   type User,
 } from '../users/store.ts';
 import type { Attempts } from './attempts.ts';
@@ -56,6 +57,8 @@ export interface Accounts {
   /** Ends every session of the caller. @param accessTokens also deletes what programs and links were given */
   signOutEverywhere(caller: Caller, accessTokens: boolean, actor: Actor): Promise<void>;
   profile(caller: Caller): Promise<User>;
+  /** @param language of the pages; null: that of the browser */
+  setLanguage(caller: Caller, language: string | null): Promise<void>;
 }
 
 export interface PasswordChange {
@@ -195,6 +198,8 @@ export function createAccounts({ db, tokens, attempts, settings, external }: Acc
     },
 
     profile: userOf,
+
+    setLanguage: (caller, language) => setLanguage(db, caller.id, language),
   };
 }
 

@@ -10,6 +10,8 @@ export interface User {
   readonly passwordHash: string | null;
   readonly tokenGeneration: number;
   readonly mustChangePassword: boolean;
+  /** Of the pages; null: that of the browser. */
+  readonly language: string | null;
   /** Who knows the password: this service or an external provider. */
   readonly origin: 'local' | 'external';
   readonly roles: readonly string[];
@@ -35,6 +37,7 @@ const users = (db: Database) =>
       'users.password_hash as passwordHash',
       'users.token_generation as tokenGeneration',
       'users.must_change_password as mustChangePassword',
+      'users.language',
       'users.origin',
       sql<
         string[]
@@ -90,6 +93,10 @@ export async function updateUser(
     })
     .where('id', '=', id)
     .execute();
+}
+
+export async function setLanguage(db: Database, id: string, language: string | null): Promise<void> {
+  await db.updateTable('users').set({ language }).where('id', '=', id).execute();
 }
 
 export async function hasUsers(db: Database): Promise<boolean> {

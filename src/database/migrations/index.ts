@@ -32,6 +32,7 @@ import * as outputFacts from './0033-output-facts.ts';
 import * as dependentSplats from './0034-dependent-splats.ts';
 import * as shareLinks from './0035-share-links.ts';
 import * as searchTexts from './0036-search-texts.ts';
+import * as languages from './0037-languages.ts';
 
 /** All migrations by name, applied in the order of their names, each once. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0034-dependent-splats': dependentSplats,
   '0035-share-links': shareLinks,
   '0036-search-texts': searchTexts,
+  '0037-languages': languages,
 };
