@@ -2,7 +2,7 @@ export { closerOf } from './close-server.ts';
 export { leastFileBytes } from './bodies/upload.ts';
 export { admit, type Admission, type Call, type Gate } from './admit.ts';
 export { servedType, uploadedContentPolicy } from './content-policy.ts';
-export { TOKEN_QUERY } from './credentials.ts';
+export { queryToken, TOKEN_QUERY } from './credentials.ts';
 export type { ErrorAnswer } from './error-answer.ts';
 export { etagMatches } from './etag.ts';
 export { createFaults, guardProcess, type Faults } from './faults.ts';

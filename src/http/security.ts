@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import cors from '@fastify/cors';
 import { fail } from '../errors/index.ts';
-import type { Settings } from '../settings/index.ts';
+import { type Settings, sitesOfBackgrounds } from '../settings/index.ts';
 import { queryToken } from './credentials.ts';
 import { Binary } from './route.ts';
 
@@ -84,8 +84,7 @@ export function allowFrames(reply: FastifyReply, origins: readonly string[] = []
 
 /** Asked of the library once: to write the policy anew for each request takes a fifth of the time of a tile. */
 function headersOfPages(settings: Settings): Readonly<Record<string, string>> {
-  const { basemapUrl } = settings.map;
-  const basemap = basemapUrl === undefined ? [] : [new URL(basemapUrl.replaceAll(/[{}]/g, '')).origin];
+  const backgrounds = sitesOfBackgrounds(settings);
   const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -95,8 +94,8 @@ function headersOfPages(settings: Settings): Readonly<Record<string, string>> {
         // The component library and the map position elements by style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...basemap],
-        connectSrc: ["'self'", ...basemap],
+        imgSrc: ["'self'", 'data:', 'blob:', ...backgrounds],
+        connectSrc: ["'self'", ...backgrounds],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

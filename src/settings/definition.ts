@@ -6,6 +6,7 @@
  * levels are joined by two underscores (`DefaultAdmin__Password`). Letter case does not matter in either.
  */
 import Type, { type Static } from 'typebox';
+import { backgrounds } from './backgrounds.ts';
 import { optional, text, whole, yesNo, yesNoUnset } from './fields.ts';
 import { processingPlatform } from './processing-platform.ts';
 
@@ -23,7 +24,7 @@ export const settingsSchema = Type.Object({
     }),
   ),
   processes: whole(
-    'Processes that answer on the port, one for each processor at most. More than one needs `DatabaseUrl` ([how](installation.md#several-processes-on-one-port)).',
+    'Processes that answer on the port, one for each processor at most. More than one needs `DatabaseUrl`: see `docs/installation.md`.',
     1,
     1,
     64,
@@ -218,13 +219,14 @@ export const settingsSchema = Type.Object({
   map: Type.Object({
     basemapUrl: optional(
       text(
-        'Background tiles of the web map (`https://…/{z}/{x}/{y}.png`). Unset: none, and no third party is called.',
+        'Tiles of one more background of the map (`https://…/{z}/{x}/{y}.png`), which is called as its site. Several: `Map.Backgrounds`.',
         {
           pattern: '^https?://',
         },
       ),
     ),
     basemapAttribution: text('Attribution the provider of those tiles asks for.', { default: '' }),
+    backgrounds,
   }),
   engine: Type.Object({
     children: whole('Processes that read uploaded files (GDAL, image library), without those of builds.', 2, 1, 64),

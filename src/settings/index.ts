@@ -1,3 +1,4 @@
+export { mapBackgrounds, sitesOfBackgrounds } from './map-backgrounds.ts';
 export type { Settings } from './definition.ts';
 export { settingLeaves, type SettingLeaf } from './leaves.ts';
 export { loadSettings, SettingsError } from './load.ts';

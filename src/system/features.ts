@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { managesUsers, OPENID_LOGIN_PATH } from '../accounts/index.ts';
 import type { Outputs } from '../builds/index.ts';
 import { EntryType } from '../inspection/index.ts';
-import type { Settings } from '../settings/index.ts';
+import { mapBackgrounds, type Settings } from '../settings/index.ts';
 
 const nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
@@ -54,7 +54,18 @@ export const FeaturesBody = Type.Object({
   hubVersion: nullable(Type.String()),
   registryVersion: nullable(Type.String()),
   ddbVersion: nullable(Type.String()),
-  map: Type.Object({ basemap: nullable(Type.Object({ url: Type.String(), attribution: Type.String() })) }),
+  map: Type.Object({
+    basemap: nullable(Type.Object({ url: Type.String(), attribution: Type.String() })),
+    backgrounds: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        url: Type.String({ description: 'Tiles by {z}, {x} and {y}; one that begins with / is of this site' }),
+        attribution: Type.String(),
+        isOtherSite: Type.Boolean({ description: 'Whether people are to be asked before such tiles are' }),
+      }),
+      { description: 'What the map may lie on beside the coast lines' },
+    ),
+  }),
 });
 
 /** What the kinds of the service make of files, and show. */
@@ -111,7 +122,10 @@ export function describeFeatures(
     hubVersion: null,
     registryVersion: version,
     ddbVersion: null,
-    map: { basemap: basemapUrl === undefined ? null : { url: basemapUrl, attribution: basemapAttribution } },
+    map: {
+      basemap: basemapUrl === undefined ? null : { url: basemapUrl, attribution: basemapAttribution },
+      backgrounds: mapBackgrounds(settings).map((background) => ({ ...background })),
+    },
   };
 }
 

@@ -30,6 +30,12 @@ export const listQuery = {
   take: Type.Optional(Type.Integer({ default: TAKE, description: `1 to ${MAX_TAKE}; others are brought there` })),
 };
 
+/** More of the filter for one dataset, whose list has its builds as well. */
+export const activityQuery = {
+  without: Type.Optional(Type.String({ maxLength: 100, description: 'No tasks of this tool, such as `build`' })),
+  active: Type.Optional(Type.Boolean({ description: 'Only tasks that wait or run' })),
+};
+
 /** How lists go on, for the documentation of routes. */
 export const PARTS =
   'The header `Link` with `rel="next"` is the address of the rest: it takes no longer however much is in front of it, and shows no task twice, whatever comes meanwhile.';

@@ -82,6 +82,7 @@ describe('what is asked of tasks', () => {
   it.each([
     ['', 'list {} 0 50'],
     ['?toolId=build&state=Failed&skip=3&take=7', 'list {"toolId":"build","state":"Failed"} 3 7'],
+    ['?without=build&active=true', 'list {"without":"build","active":true} 0 50'],
     ['?take=0', 'list {} 0 1'],
     ['?take=1000', 'list {} 0 200'],
     [`?take=2&after=${NEXT}`, `list {} 0 2 ${NEXT}`],

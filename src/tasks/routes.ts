@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { ServiceError } from '../errors/index.ts';
 import { datasetParams, LIST_BODY_BYTES, route, type Route } from '../http/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { linkRest, listQuery, partOf, PARTS, toolIdField } from './routes-list-query.ts';
+import { linkRest, activityQuery, listQuery, partOf, PARTS, toolIdField } from './routes-list-query.ts';
 import { rightsOver } from './ownership.ts';
 import { singleTaskRoutes } from './routes-single.ts';
 import type { Tasks } from './service.ts';
@@ -102,10 +102,11 @@ export function taskRoutes(options: TaskRouteOptions): Route[] {
       access: 'dataset:read',
       summary: 'Tasks of the dataset, newest first',
       description: `Those of everybody, and the builds. ${PARTS}`,
-      query: Type.Object(listQuery),
+      query: Type.Object({ ...listQuery, ...activityQuery }),
       response: { 200: Type.Array(ListedTaskBody) },
-      handle: async ({ dataset, caller, request, reply, query: { toolId, state, ...asked } }) => {
-        const { rows, next } = await tasks.list(dataset(), { toolId, state }, partOf(asked));
+      handle: async ({ dataset, caller, request, reply, query: { toolId, state, without, active, ...asked } }) => {
+        const filter = { toolId, state, without, active };
+        const { rows, next } = await tasks.list(dataset(), filter, partOf(asked));
         linkRest(request, reply, next);
         return rows.map((row) => presentListed(row, rightsOver(row, dataset(), caller)));
       },

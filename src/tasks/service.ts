@@ -106,6 +106,14 @@ export interface TaskFilter {
   readonly state?: string | undefined;
 }
 
+/** Filter of the tasks of one dataset. */
+export interface DatasetTaskFilter extends TaskFilter {
+  /** A tool whose tasks are left out. */
+  readonly without?: string | undefined;
+  /** Only those that wait or run. */
+  readonly active?: boolean | undefined;
+}
+
 /** A part of a list, newest first. */
 export interface Part {
   /** Tasks left out first. */
@@ -124,7 +132,7 @@ export interface Listed<R extends TaskRow = TaskRow> {
 /** What is told of the tasks of a dataset; ids of others, and what is no id, are unknown. */
 export interface TaskReading {
   /** Newest first. */
-  list(dataset: Pick<DatasetGrant, 'id'>, filter: TaskFilter, part: Part): Promise<Listed>;
+  list(dataset: Pick<DatasetGrant, 'id'>, filter: DatasetTaskFilter, part: Part): Promise<Listed>;
   find(dataset: Pick<DatasetGrant, 'id'>, id: string): Promise<TaskDetails | undefined>;
   /** Lines behind the first `since`. */
   log(dataset: Pick<DatasetGrant, 'id'>, id: string, since: number): Promise<TaskLog | undefined>;

@@ -239,6 +239,10 @@ describe('calls of existing clients', () => {
     const cleared = await ask<{ cleared: number }>('POST', `${TASKS}/clear?toolId=rescan-index`, {}, writer.token);
     expect(cleared.body).toEqual({ cleared: 1 });
     expect((await ask<Summary[]>('GET', `${TASKS}?toolId=bulk-download`)).body.length).toBeGreaterThan(0);
+    const rest = (await ask<Summary[]>('GET', `${TASKS}?without=bulk-download&take=200`)).body;
+    expect([rest.length > 0, rest.some(({ toolId }) => toolId === 'bulk-download')]).toEqual([true, false]);
+    const active = (await ask<Summary[]>('GET', `${TASKS}?active=true`)).body.map(({ state }) => state);
+    expect(active.filter((state) => ['Succeeded', 'Failed', 'Deleted'].includes(state))).toEqual([]);
   });
 
   it('try again what failed, its log goes on, and undo what was written', async () => {

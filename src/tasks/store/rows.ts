@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { isListed, PENDING_QUEUE } from '../../builds/index.ts';
 import { UUID, type Database } from '../../database/index.ts';
-import type { JobStateName } from '../../jobs/index.ts';
-import type { Listed, Part, TaskArtifact, TaskDetails, TaskFilter, TaskLog, TaskRow } from '../service.ts';
+import { ACTIVE_STATES, type JobStateName } from '../../jobs/index.ts';
+import type { DatasetTaskFilter, Listed, Part, TaskArtifact, TaskDetails, TaskLog, TaskRow } from '../service.ts';
 import { buildErrorType } from '../error-type.ts';
 import { inOrder, listed, newestFirst, place, type SomeJobs } from './parts.ts';
 
@@ -76,7 +76,7 @@ export function presentRow<S extends Selected>(row: S): S & TaskRow {
 export async function listTasks(
   db: Database,
   datasetId: string,
-  { toolId, state }: TaskFilter,
+  { toolId, state, without, active }: DatasetTaskFilter,
   part: Part,
 ): Promise<Listed> {
   const page = newestFirst(db, part)
@@ -85,6 +85,8 @@ export async function listTasks(
     .where('tool_id', '<>', PENDING_QUEUE)
     .where(isListed)
     .$if(toolId !== undefined, (query) => query.where('tool_id', '=', toolId!.toLowerCase()))
+    .$if(without !== undefined, (query) => query.where('tool_id', '<>', without!.toLowerCase()))
+    .$if(active === true, (query) => query.where('state', 'in', [...ACTIVE_STATES]))
     .$if(state !== undefined, (query) => query.where('state', '=', state!));
   return listed((await inOrder(taskRows(db, page)).execute()).map(presentRow), part);
 }
