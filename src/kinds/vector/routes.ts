@@ -3,7 +3,16 @@ import Type from 'typebox';
 import type { Caller, Shown } from '../../access/index.ts';
 import { askedPath, shown } from '../../datasets/index.ts';
 import { fail } from '../../errors/index.ts';
-import { Binary, datasetParams, Empty, etagMatches, route, type Route } from '../../http/index.ts';
+import {
+  Binary,
+  datasetParams,
+  Empty,
+  etagMatches,
+  queryToken,
+  route,
+  TOKEN_QUERY,
+  type Route,
+} from '../../http/index.ts';
 import { sendVectorTile } from './routes-tile.ts';
 import type { TiledFile, VectorTiles } from './service.ts';
 import type { TileAddress } from './tiles/grid.ts';
@@ -95,7 +104,13 @@ export function vectorRoutes(
         const { dataset, query, request, reply } = context;
         const { metadata, version } = await tiles.metadata(dataset(), fileOf(context));
         const here = new URL(request.url.replace(/\?.*/, ''), originOf(request));
-        const chosen = new URLSearchParams({ v: version, ...(query.path === undefined ? {} : { path: query.path }) });
+        const token = queryToken(request.query);
+        const chosen = new URLSearchParams({
+          v: version,
+          ...(query.path === undefined ? {} : { path: query.path }),
+          // Whoever asks by the secret of a link has nothing else to ask for the tiles with.
+          ...(token === undefined ? {} : { [TOKEN_QUERY]: token }),
+        });
         const template = `${new URL('.', here).href}{z}/{x}/{y}.pbf?${chosen.toString()}`;
         // A file can be renamed, which its tiles do not mind.
         const etag = `"${version}-${createHash('sha256').update(metadata.name).digest('hex').slice(0, 16)}"`;

@@ -35,7 +35,13 @@ export const LOOK_FIELDS = {
   encoding: Type.Optional(
     Type.Enum([...HEIGHT_ENCODINGS], {
       description:
-        'Heights in metres as the colours of a PNG, for programs that show a terrain; 0 where there is none.',
+        'Heights in metres as the colours of a PNG, for programs that show a terrain; where there is none, `fill`.',
+    }),
+  ),
+  fill: Type.Optional(
+    Type.String({
+      pattern: String.raw`^-?[0-9]{1,5}(?:\.[0-9]{1,3})?$`,
+      description: 'With `encoding`: the height in metres that is written where there is none. Default: 0.',
     }),
   ),
 } as const;

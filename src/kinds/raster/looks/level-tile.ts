@@ -1,20 +1,21 @@
+import { LRUCache } from 'lru-cache';
 import { createCanvas, encodeCanvas, type EncodedImage } from '../../../render/index.ts';
-import { fillWithZero } from '../maps/height-colours.ts';
-import type { HeightEncoding } from '../maps/raster-look.ts';
+import { fillHeights } from '../maps/height-colours.ts';
+import type { HeightsLook } from '../maps/raster-look.ts';
 
-/** One for each encoding and each of the two sizes of tiles. */
-const tiles = new Map<string, Promise<EncodedImage>>();
+/** Of each encoding and size of tile one for each height that is asked for; a few thousand bytes each. */
+const tiles = new LRUCache<string, Promise<EncodedImage>>({ max: 100 });
 
-/** The tile beside all heights: 0 everywhere. */
-export function levelTile(encoding: HeightEncoding, size: number): Promise<EncodedImage> {
-  const key = `${encoding} ${size}`;
-  const tile = tiles.get(key) ?? drawn(encoding, size);
+/** The tile beside all heights: the same height everywhere. */
+export function levelTile({ encoding, fill = 0 }: HeightsLook, size: number): Promise<EncodedImage> {
+  const key = `${encoding} ${size} ${fill}`;
+  const tile = tiles.get(key) ?? drawn({ encoding, fill }, size);
   tiles.set(key, tile);
   return tile;
 }
 
-function drawn(encoding: HeightEncoding, size: number): Promise<EncodedImage> {
+function drawn(heights: Pick<HeightsLook, 'encoding' | 'fill'>, size: number): Promise<EncodedImage> {
   const canvas = createCanvas(size, size);
-  fillWithZero(encoding, canvas.rgba);
+  fillHeights(heights, canvas.rgba);
   return encodeCanvas(canvas, 'png');
 }

@@ -209,6 +209,25 @@ describe('heights as colours', () => {
     expect(worst).toBeLessThanOrEqual(precision + 1e-4);
   });
 
+  it('are what is asked for where the raster has none, and beside it', async () => {
+    const edge = edgeOf(dem);
+    const look = { kind: 'heights', encoding: 'terrarium', fill: 312 } as const;
+    const pixelAt = await tileOf(edge, look);
+    let filled = 0;
+    for (let y = 0; y < 256; y += 1)
+      for (let x = 0; x < 256; x += 1) {
+        const [height = NaN] = valuesOf(edge, x, y) ?? [];
+        if (isHeight(height)) continue;
+        filled += 1;
+        expect(decoders.terrarium(pixelAt(x, y))).toBe(312);
+      }
+    expect(filled).toBeGreaterThan(1000);
+    const beside = { z: 5, x: 0, y: 0, scale: 1, format: 'best' } as const;
+    const { bytes } = await looked.tile(dem.file, dem.facts, look, beside);
+    const [red = 0, green = 0, blue = 0] = await sharp(bytes).raw().toBuffer();
+    expect(decoders.terrarium([red, green, blue, 255])).toBe(312);
+  });
+
   it('are 0 beside the raster, and go on between pixels beyond the full resolution', async () => {
     const { bytes } = await looked.tile(
       dem.file,

@@ -109,6 +109,13 @@ describe('a look that is asked for', () => {
       { kind: 'expression', expression: 'NDVI', bands: [4, 0], colours: 'rdylgn', range: null },
     ],
     ['a terrain', { encoding: 'terrarium' }, heights, { kind: 'heights', encoding: 'terrarium' }],
+    ['a terrain at 0', { encoding: 'terrarium', fill: '0' }, heights, { kind: 'heights', encoding: 'terrarium' }],
+    [
+      'a terrain around a height',
+      { encoding: 'mapbox', fill: '-12.5' },
+      heights,
+      { kind: 'heights', encoding: 'mapbox', fill: -12.5 },
+    ],
   ])('is %s', (_, asked, traits, look) => expect(readLook(asked, traits)).toEqual(look));
 
   it.each<[string, AskedLook, typeof heights, RegExp]>([
@@ -125,6 +132,7 @@ describe('a look that is asked for', () => {
     ['a range of nothing', { rescale: '5,5' }, heights, /lower one/],
     ['three ranges of one band', { rescale: '0,1,0,1,0,1' }, heights, /one pair/],
     ['heights of a picture', { encoding: 'mapbox' }, ortho, /one band of heights/],
+    ['a fill without heights', { fill: '3' }, heights, /with an encoding/],
     ['heights in colours', { encoding: 'mapbox', colormap: 'magma' }, heights, /are fixed/],
   ])('is refused: %s', (_, asked, traits, message) => {
     const read = () => readLook(asked, traits);

@@ -19,8 +19,10 @@ export function readLook(asked: AskedLook, raster: RasterTraits): DrawnLook {
   if (asked.encoding !== undefined) {
     requireFixed(asked, `heights as ${asked.encoding}`);
     requireElevation(raster, `encoding=${asked.encoding}`);
-    return { kind: 'heights', encoding: asked.encoding };
+    const fill = Number(asked.fill ?? 0);
+    return { kind: 'heights', encoding: asked.encoding, ...(fill === 0 ? {} : { fill }) };
   }
+  if (asked.fill !== undefined) throw refuse('A fill is the height of a terrain; ask for it with an encoding.');
   if (asked.expression !== undefined) return ofExpression(asked.expression, asked, raster, ranges);
   if (asked.bands !== undefined) return ofBands(readBands(asked.bands, raster), asked, ranges);
   if (asked.style === undefined || asked.style === 'default') {

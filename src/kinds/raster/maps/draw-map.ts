@@ -3,7 +3,7 @@ import { worldPixels } from '../cog/mercator-grid.ts';
 import { type BlockPart, blockParts, type Window } from '../draw/block-parts.ts';
 import type { AllocatePixels, Canvas } from '../../../render/index.ts';
 import type { PicturePlaces } from './picture-places.ts';
-import { fillWithZero } from './height-colours.ts';
+import { fillHeights } from './height-colours.ts';
 import { type MapPlan, planMap } from './map-plan.ts';
 import { copyPart, type PaintedBlocks } from './painted-blocks.ts';
 import { paintingOf, type Painting } from './painting.ts';
@@ -84,7 +84,7 @@ async function drawPainting(
     const patch = await readValues(cog, plan.level, window, parts, painting.values, check);
     return (result) => samplerOf(patch, result);
   });
-  if (painting.filledAs !== undefined) fillWithZero(painting.filledAs, rgba);
+  if (painting.filledAs !== undefined) fillHeights(painting.filledAs, rgba);
   return rgba;
 }
 

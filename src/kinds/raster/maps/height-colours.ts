@@ -1,4 +1,4 @@
-import type { HeightEncoding } from './raster-look.ts';
+import type { HeightEncoding, HeightsLook } from './raster-look.ts';
 
 /** Steps of 1/256 m from 32,768 m below zero, and of a tenth of a metre from 10,000 m below. */
 const ENCODINGS: Readonly<Record<HeightEncoding, { readonly steps: number; readonly lowest: number }>> = {
@@ -16,11 +16,11 @@ export function paintHeight(encoding: HeightEncoding, metres: number, rgba: Uint
   rgba[at + 2] = number & 255;
 }
 
-/** The height 0 where a picture shows nothing: a terrain has no holes. */
-export function fillWithZero(encoding: HeightEncoding, rgba: Uint8ClampedArray): void {
-  const zero = new Uint8ClampedArray(4).fill(255);
-  paintHeight(encoding, 0, zero, 0);
-  const [pixel] = new Uint32Array(zero.buffer);
+/** A height where a picture shows nothing: a terrain has no holes. */
+export function fillHeights({ encoding, fill = 0 }: Omit<HeightsLook, 'kind'>, rgba: Uint8ClampedArray): void {
+  const level = new Uint8ClampedArray(4).fill(255);
+  paintHeight(encoding, fill, level, 0);
+  const [pixel] = new Uint32Array(level.buffer);
   const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
   for (let at = 0; at < pixels.length; at++) if (rgba[4 * at + 3] === 0) pixels[at] = pixel!;
 }

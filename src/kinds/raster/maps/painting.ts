@@ -6,7 +6,7 @@ import { type PaintRelief, paintShade, paintShaded } from './paint-relief.ts';
 import {
   type DrawnLook,
   ELEVATION_COLOURS,
-  type HeightEncoding,
+  type HeightsLook,
   type RasterLook,
   type ValueRange,
 } from './raster-look.ts';
@@ -21,7 +21,7 @@ export type Painting =
       readonly values: WantedValues;
       readonly paint: PaintValues;
       /** What is written where nothing is, where something has to be. */
-      readonly filledAs?: HeightEncoding;
+      readonly filledAs?: HeightsLook;
     }
   /** Heights are painted where they lie, with what lies beside them, and their colours are sampled. */
   | { readonly kind: 'relief'; readonly metres: number; readonly paint: PaintRelief };
@@ -48,7 +48,7 @@ function findPainting(cog: Cog, look: Exclude<DrawnLook, 'default'>): Painting |
     case 'expression':
       return ofExpression(cog, look);
     case 'heights':
-      return heights(cog, look.encoding);
+      return heights(cog, look);
   }
 }
 
@@ -81,10 +81,10 @@ async function ofExpression(cog: Cog, look: Look<'expression'>): Promise<Paintin
   return { kind: 'values', values: { bands: look.bands }, paint: scalePaint(look.colours, range, look.expression) };
 }
 
-function heights({ facts }: Cog, encoding: HeightEncoding): Painting {
+function heights({ facts }: Cog, look: HeightsLook): Painting {
   const { scale = 1, offset = 0 } = facts.words[0] ?? {};
-  const paint = heightsPaint(encoding, { scale, offset, metres: facts.metresPerUnit ?? 1 });
-  return { kind: 'values', values: { bands: [0] }, paint, filledAs: encoding };
+  const paint = heightsPaint(look.encoding, { scale, offset, metres: facts.metresPerUnit ?? 1 });
+  return { kind: 'values', values: { bands: [0] }, paint, filledAs: look };
 }
 
 /** Of bands that the file has; others are told about later. */

@@ -30,8 +30,15 @@ export type RasterLook =
     }
   /** Heights in the colours of a scale, over their shaded relief. */
   | { readonly kind: 'elevation'; readonly colours: ColourMapId; readonly range: ValueRange | null }
-  /** Heights as numbers, for programs that make a terrain of them. */
-  | { readonly kind: 'heights'; readonly encoding: HeightEncoding };
+  | HeightsLook;
+
+/** Heights as numbers, for programs that make a terrain of them. */
+export type HeightsLook = {
+  readonly kind: 'heights';
+  readonly encoding: HeightEncoding;
+  /** Metres that are written where there is no height. Default: 0 */
+  readonly fill?: number;
+};
 
 type Ranges = readonly [ValueRange, ValueRange, ValueRange];
 
