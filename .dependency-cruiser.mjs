@@ -79,6 +79,10 @@ const sharedWithPages = [
     path: 'kinds/splat/draw/usual-up\\.ts',
     because: 'Splats stand in scenes as they do in their thumbnails.',
   },
+  {
+    path: 'inspection/companions\\.ts',
+    because: 'The list of files folds what the service reads together.',
+  },
 ].map(({ path }) => `^src/${path}$`);
 
 /** Files that speak HTTP, beside the modules `http`, `ogc` and `application` and the programs. */
@@ -270,7 +274,8 @@ export default {
           '\\.test\\.mjs$',
           '^tools/bootstrap/gdal-check\\.mjs$',
           // The bootstrap runs these as programs of their own, after the packages.
-          '^tools/(bundle-server|make-empty-database)\\.mjs$',
+          '^tools/(bundle-server|make-empty-database|vite-texts)\\.mjs$',
+          '^tools/texts/',
           '^tools/generated/',
         ],
       },

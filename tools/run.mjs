@@ -17,6 +17,7 @@ const usage = `Usage: node tools/run.mjs <command> [arguments]
   lint                types, lint, format and import rules (npm run lint)
   format              writes the format of all files (npm run format)
   docs                writes the pages that are made from the code (npm run docs)
+  texts               brings the catalogues of translations up to the texts of the pages
   bench [...]         benchmarks (npm run bench)`;
 
 /**
@@ -47,6 +48,8 @@ async function main([command, ...rest], interruption) {
       return await handOver(await prepare('checks', signal), ['node_modules/oxfmt/bin/oxfmt', '.'], signal);
     case 'docs':
       return await handOver(await prepare('checks', signal), ['tools/write-docs.ts'], signal);
+    case 'texts':
+      return await handOver(await prepare('checks', signal), ['tools/write-texts.ts', ...rest], signal);
     case 'test':
       // npm takes the `--` before arguments away; callers of this file leave it in.
       return await runTests(

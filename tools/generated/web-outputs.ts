@@ -1,7 +1,9 @@
 import { pathInBuild } from '../../src/builds/index.ts';
 import type { Kind } from '../../src/kinds/index.ts';
 
-const HEAD = `// Made from what the kinds of the service declare (src/kinds), by \`npm run docs\`.
+const HEAD = `import { i18n } from '../languages/i18n.ts';
+
+// Made from what the kinds of the service declare (src/kinds), by \`npm run docs\`.
 
 /** An output of the service: files derived from an entry, or its own file in a form that is served as it is. */
 export type Output = {
@@ -38,12 +40,15 @@ export function webOutputs(kinds: readonly Kind[]): string {
   );
   const viewers = kinds.flatMap(({ viewer }) => viewer?.types.map((type) => [type, viewer.opens]) ?? []);
   return `${HEAD}
-export const OUTPUTS: readonly Output[] = ${JSON.stringify(outputs, undefined, 2)};
+export const OUTPUTS: readonly Output[] = ${withTexts(JSON.stringify(outputs, undefined, 2))};
 
 /** What \`GET /sys/features\` says that entries of a type open. */
 export const VIEWERS: readonly (readonly [type: number, opens: 'map' | 'scene' | 'tab'])[] = ${JSON.stringify(viewers)};
 `;
 }
+
+/** Titles are texts of the pages. */
+const withTexts = (json: string): string => json.replace(/"title": (".*")/g, '"title": i18n.t($1)');
 
 /** Kinds of whose files something is built, apart from what is built: lists of files know no more, and are loaded first. */
 export function webBuiltKinds(kinds: readonly Kind[]): string {

@@ -1,8 +1,10 @@
+import { LOCALE } from '../languages/language.ts';
+
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** As the browser's language writes numbers, like all other numbers of the pages. */
-const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const TENTHS = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+/** As the language of the page writes numbers, like all other numbers of the pages. */
+const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const TENTHS = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** A size in decimal units with three significant digits: 0 B, 999 B, 1.5 kB, 12.3 MB. */
 export function formatBytes(bytes: number): string {

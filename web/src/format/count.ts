@@ -1,8 +1,6 @@
-const NUMBER = new Intl.NumberFormat();
+import { LOCALE } from '../languages/language.ts';
+
+const NUMBER = new Intl.NumberFormat(LOCALE);
 
 /** "1,204". */
 export const formatNumber = (value: number): string => NUMBER.format(value);
-
-/** "1 file", "1,204 files". */
-export const formatCount = (count: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;

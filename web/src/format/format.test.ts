@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatBytes, formatRate } from './bytes.ts';
-import { formatCount } from './count.ts';
+import { formatCounted } from './counted.ts';
 import { plain, plainLines } from './plain.ts';
 import { slugify, slugProblem } from './slug.ts';
 import { formatDuration, formatIsoDate } from './time.ts';
@@ -40,8 +40,9 @@ test.each([
 test('a date that is none is a dash', () => expect(formatIsoDate('yesterday')).toBe('–'));
 
 test('one and many', () => {
-  expect(formatCount(1, 'item')).toBe('1 item');
-  expect(formatCount(0, 'item')).toBe('0 items');
+  expect(formatCounted(1, 'feature')).toBe('1 feature');
+  expect(formatCounted(0, 'photo')).toBe('0 photos');
+  expect(formatCounted(1204, 'point')).toBe('1,204 points');
 });
 
 test('a character that lets a name look like another one is written out, and lines stay lines', () => {

@@ -1,3 +1,5 @@
+import { i18n } from '../languages/i18n.ts';
+
 /** Longest slug the service takes. */
 const MAX_LENGTH = 128;
 
@@ -20,7 +22,7 @@ export function slugify(name: string): string {
 /** Says what is wrong with a slug, or null when it may be sent. */
 export function slugProblem(slug: string): string | null {
   if (SLUG.test(slug)) return null;
-  if (slug.length < 2) return 'Use at least two characters.';
-  if (slug.length > MAX_LENGTH) return `Use at most ${MAX_LENGTH} characters.`;
-  return 'Use a-z, 0-9, - and _ only; start with a letter or digit; no double dash.';
+  if (slug.length < 2) return i18n.t('Use at least two characters.');
+  if (slug.length > MAX_LENGTH) return i18n.t('Use at most {MAX_LENGTH} characters.', { MAX_LENGTH });
+  return i18n.t('Use a-z, 0-9, - and _ only; start with a letter or digit; no double dash.');
 }

@@ -1,7 +1,10 @@
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+import { LOCALE } from '../languages/language.ts';
+import { i18n } from '../languages/i18n.ts';
 
-const MOMENT = new Intl.DateTimeFormat(undefined, {
+const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
+const DATE_TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+
+const MOMENT = new Intl.DateTimeFormat(LOCALE, {
   year: 'numeric',
   month: 'short',
   day: 'numeric',
@@ -15,9 +18,11 @@ export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '–';
   if (seconds < 59.5) return `${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return i18n.t('{minutes} min', { minutes });
   const rest = minutes % 60;
-  return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+  return rest === 0
+    ? `${Math.floor(minutes / 60)} h`
+    : i18n.t('{value} h {rest} min', { value: Math.floor(minutes / 60), rest });
 }
 
 /** Nothing, text that is no date, and moments beyond what a date can hold (8.64e15 ms) give a dash. */
