@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
-import { ApiError, UNREACHABLE } from '../api/api-error.ts';
-import type { DatasetRef } from '../api/addresses.ts';
-import type { Entry } from '../api/answers.ts';
-import { viewerFor } from '../kinds/index.ts';
+import { parseItems } from '../api/item-list.ts';
 import { useBackground } from '../map/use-background.ts';
 import { Problem } from '../parts/problem.tsx';
-import { parseCamera } from './address/camera-text.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 import { parseClip } from './address/clip-text.ts';
+import { hiddenText } from './address/hidden-layers.ts';
 import { formatStyles, parseStyles } from './address/layer-styles.ts';
 import { type SceneAddress, useSceneAddress } from './address/scene-address.ts';
 import { type CameraMode } from './camera/scene-keys.ts';
-import type { SceneKind } from './core/scene-layer.ts';
-import { createSceneOwner, type SceneItem, type SceneOwner } from './core/scene-owner.ts';
+import type { SceneOwner } from './core/scene-owner.ts';
 import { boxToScene } from './geometry/scene-frame.ts';
 import { rgbOf } from './panels/css-colour.ts';
 import { ProfileWindow } from './panels/profile-window.tsx';
@@ -26,93 +23,50 @@ import { useCameraText } from './panels/use-camera-text.ts';
 import { useSnapshot } from './panels/use-snapshot.ts';
 import { ViewControls } from './panels/view-controls.tsx';
 import { measuringAfter, NOTHING_MEASURED } from './tools/measuring.ts';
+import { type SceneContent, useSceneOwner } from './use-scene-owner.ts';
+import { i18n } from '../languages/i18n.ts';
 
-type SceneViewProps = {
-  readonly datasetRef: DatasetRef;
-  /** Files of the address, in its order. */
+const loadKept = () => import('./measurements/kept-measurements.tsx');
+/** Stands for the measurements of the dataset among hidden layers. */
+const MEASUREMENTS = '/measurements';
+
+type SceneViewProps = SceneContent & {
+  /** Files of the address, in its order; some of them cannot be shown. */
   readonly paths: readonly string[];
-  /** Those of them with a built 3D view. */
-  readonly entries: readonly Entry[];
   readonly address: SceneAddress;
   readonly onAddress: (address: SceneAddress) => void;
 };
 
-const NO_WEBGL = new ApiError(
-  400,
-  'This browser has no WebGL 2. Switch on hardware acceleration, or use another browser.',
-);
-
-const LOST = new ApiError(
-  500,
-  'The graphics card was taken away, mostly because it had too much to do. Close other pages, then load this one again.',
-);
-
 /** The scene with its controls. Loaded with the first scene that is opened: three and all kinds of layers are here. */
-export default function SceneView({ datasetRef, paths, entries: given, address, onAddress }: SceneViewProps) {
-  // Other files are another scene, with a key of its own; asking for the same ones again changes nothing.
-  const [entries] = useState(given);
+export default function SceneView({ datasetRef, paths, things, part, address, onAddress }: SceneViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
-  const [owner, setOwner] = useState<SceneOwner | null>(null);
-  const [kinds, setKinds] = useState<ReadonlyMap<string, SceneKind>>(new Map());
-  const [broken, setBroken] = useState<ApiError | null>(null);
   const [mode, setMode] = useState<CameraMode>('orbit');
   const [isPanelOpen, setPanelOpen] = useState(() => window.innerWidth > 768);
   const [values, setValues] = useSceneAddress(address, onAddress);
+  const KeptMeasurements = useLoaded(loadKept)?.default ?? null;
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [hasMissed, setMissed] = useState(false);
   const [measuring, step] = useReducer(measuringAfter, NOTHING_MEASURED);
   const styles = useMemo(() => {
     const texts = parseStyles(values.style, paths.length);
     return new Map(paths.map((path, index) => [path, texts[index] ?? '']));
   }, [paths, values.style]);
-  const isUsual = [...kinds.values()].some(({ hasEdges }) => hasEdges);
+  const hidden = useMemo(() => new Set(parseItems(values.hide)), [values.hide]);
+  const { owner, loaded, broken } = useSceneOwner({ datasetRef, things, part }, container, {
+    cam: values.cam,
+    styles,
+    hidden,
+  });
+  const isUsual = loaded.some(({ look }) => look.hasEdges);
+  const looks = useMemo(() => new Map(loaded.map(({ path, look }) => [path, look])), [loaded]);
   const hasEyeDome = values.edges === undefined ? isUsual : values.edges !== 'off';
   const snapshot = useSnapshot(owner);
   const inspection = useInspection();
   const background = useBackground();
 
-  const start = useEffectEvent((element: HTMLElement, loaded: ReadonlyMap<string, SceneKind>): SceneOwner => {
-    const canvas = pictureCanvas();
-    element.prepend(canvas);
-    const items = entries.flatMap((entry) => {
-      const kind = loaded.get(entry.path);
-      if (kind === undefined) return [];
-      const create: SceneItem['create'] = (host) => kind.createLayer({ ...host, datasetRef, entry });
-      return [{ path: entry.path, style: styles.get(entry.path) ?? '', create }];
-    });
-    const created = createSceneOwner(canvas, items);
-    created.setPoseInCrs(parseCamera(values.cam));
-    return created;
-  });
-  useEffect(() => {
-    const element = container.current;
-    let created: SceneOwner | null = null;
-    let isLeft = false;
-    kindsOf(entries).then(
-      (loaded) => {
-        if (isLeft || element === null) return;
-        try {
-          created = start(element, loaded);
-          created.canvas.addEventListener('webglcontextlost', () => {
-            if (!isLeft) setBroken(LOST);
-          });
-          setOwner(created);
-          setKinds(loaded);
-        } catch {
-          setBroken(NO_WEBGL);
-        }
-      },
-      () => setBroken(new ApiError(0, UNREACHABLE)),
-    );
-    return () => {
-      isLeft = true;
-      created?.dispose();
-      element?.querySelector('canvas')?.remove();
-      setOwner(null);
-    };
-  }, [entries]);
-
   useEffect(() => owner?.setStyles(styles), [owner, styles]);
+  useEffect(() => owner?.setHidden(hidden), [owner, hidden]);
   useEffect(() => owner?.setEyeDome(hasEyeDome), [owner, hasEyeDome]);
   useEffect(() => owner?.setBackground(...rgbOf(background)), [owner, background]);
   const clip = useMemo(() => parseClip(values.clip), [values.clip]);
@@ -140,7 +94,9 @@ export default function SceneView({ datasetRef, paths, entries: given, address, 
   const profile = measuring.done.findLast(({ tool }) => tool === 'profile');
 
   if (broken !== null)
-    return <Problem title="The scene cannot be shown" error={broken} onRetry={() => window.location.reload()} />;
+    return (
+      <Problem title={i18n.t('The scene cannot be shown')} error={broken} onRetry={() => window.location.reload()} />
+    );
   return (
     <div
       ref={frame}
@@ -160,6 +116,18 @@ export default function SceneView({ datasetRef, paths, entries: given, address, 
             />
           )}
         </div>
+        {owner !== null && KeptMeasurements !== null && (
+          <KeptMeasurements
+            datasetRef={datasetRef}
+            owner={owner}
+            snapshot={snapshot}
+            measuring={measuring}
+            step={step}
+            isHidden={hidden.has(MEASUREMENTS)}
+            onHidden={(isHidden) => setValues({ hide: hiddenText(hidden, MEASUREMENTS, isHidden) })}
+            slot={slot}
+          />
+        )}
         <SceneStatus datasetRef={datasetRef} snapshot={snapshot} />
         {owner !== null && <ViewControls owner={owner} frame={frame} mode={mode} onMode={setMode} />}
         <Button
@@ -169,7 +137,7 @@ export default function SceneView({ datasetRef, paths, entries: given, address, 
           aria-expanded={isPanelOpen}
           onClick={() => setPanelOpen(!isPanelOpen)}
         >
-          {isPanelOpen ? 'Hide panel' : 'Show panel'}
+          {isPanelOpen ? i18n.t('Hide panel') : i18n.t('Show panel')}
         </Button>
         {owner !== null && profile !== undefined && (
           <ProfileWindow
@@ -183,13 +151,16 @@ export default function SceneView({ datasetRef, paths, entries: given, address, 
       {isPanelOpen && owner !== null && (
         <ScenePanel
           snapshot={snapshot}
-          kinds={kinds}
+          datasetRef={datasetRef}
+          looks={looks}
+          hidden={hidden}
           styles={styles}
           onStyle={(path, style) => setValues({ style: formatStyles([...new Map(styles).set(path, style).values()]) })}
           camera={owner}
           eyeDome={{ isOn: hasEyeDome, isUsual }}
           onValues={setValues}
           measuring={measuring}
+          onSlot={setSlot}
           step={step}
           inspection={inspection}
           hasMissed={hasMissed}
@@ -198,25 +169,4 @@ export default function SceneView({ datasetRef, paths, entries: given, address, 
       )}
     </div>
   );
-}
-
-/** Loads what the files need, each once. */
-async function kindsOf(entries: readonly Entry[]): Promise<ReadonlyMap<string, SceneKind>> {
-  const loaded = entries.map(async (entry) => {
-    const viewer = viewerFor(entry);
-    return viewer.opens === 'scene' ? [[entry.path, await viewer.load()] as const] : [];
-  });
-  return new Map((await Promise.all(loaded)).flat());
-}
-
-/** Takes keys, as a map does. It is made anew for each scene: a context that was given back cannot be had again. */
-function pictureCanvas(): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  canvas.tabIndex = 0;
-  canvas.setAttribute('role', 'application');
-  canvas.setAttribute(
-    'aria-label',
-    '3D scene. Arrow keys move, Shift and arrow keys turn, plus and minus zoom. The panel lists all keys.',
-  );
-  return canvas;
 }

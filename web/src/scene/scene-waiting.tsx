@@ -9,6 +9,7 @@ import { useDownload } from '../files/use-download.ts';
 import { useRebuild } from '../files/use-rebuild.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type SceneWaitingProps = {
   readonly datasetRef: DatasetRef;
@@ -34,25 +35,27 @@ export function SceneWaiting({ datasetRef, entry, isAlone, isViewable, canWrite 
   const isFailed = isViewable && entry.buildStatus === 'failed';
   return (
     <EmptyState title={title}>
-      {percent !== null && <Progress value={percent} w="min(320px, 80vw)" aria-label="Preparing the 3D view" />}
+      {percent !== null && (
+        <Progress value={percent} w="min(320px, 80vw)" aria-label={i18n.t('Preparing the 3D view')} />
+      )}
       {reason !== '' && (
         <Text className={isFailed ? 'al-reason' : ''} c={isFailed ? undefined : 'dimmed'} role="status">
           {reason}
         </Text>
       )}
       {isFailed && download.offered && (
-        <Text c="dimmed">Correct the file and upload it again, or download it as it is.</Text>
+        <Text c="dimmed">{i18n.t('Correct the file and upload it again, or download it as it is.')}</Text>
       )}
-      {again.error !== null && <Problem title="The build was not started" error={again.error} />}
+      {again.error !== null && <Problem title={i18n.t('The build was not started')} error={again.error} />}
       <DownloadProblem download={download} />
       {isFailed && canWrite && (
         <Button loading={again.isPending} onClick={() => again.mutate(entry.path)}>
-          Build again
+          {i18n.t('Build again')}
         </Button>
       )}
       {download.offered && (
         <Button variant="default" onClick={() => download.start([entry.path])}>
-          Download the original
+          {i18n.t('Download the original')}
         </Button>
       )}
     </EmptyState>
@@ -65,22 +68,32 @@ export function waitingText(entry: Entry, isViewable: boolean): WaitingText {
   const { buildStatus, buildError, buildProgress } = entry;
   if (!isViewable)
     return {
-      title: 'This file has no 3D view',
-      reason: 'The scene shows point clouds, 3D models, Gaussian splats and 3D Tiles.',
+      title: i18n.t('This file has no 3D view'),
+      reason: i18n.t('The scene shows point clouds, 3D models, Gaussian splats, 3D Tiles and rasters.'),
       percent: null,
     };
   if (buildStatus === 'failed') {
-    const title = wasCancelled(entry) ? 'The build of the 3D view was cancelled' : 'The 3D view could not be made';
-    return { title, reason: buildError ?? 'The service gave no reason.', percent: null };
+    const title = wasCancelled(entry)
+      ? i18n.t('The build of the 3D view was cancelled')
+      : i18n.t('The 3D view could not be made');
+    return { title, reason: buildError ?? i18n.t('The service gave no reason.'), percent: null };
   }
   if (buildStatus === 'pending')
     return {
-      title: 'The 3D view is on hold',
-      reason: `${missingText(entry)}. Upload what is missing beside this file.`,
+      title: i18n.t('The 3D view is on hold'),
+      reason: i18n.t('{missing}. Upload what is missing beside this file.', { missing: missingText(entry) }),
       percent: null,
     };
   const percent = Math.round(buildProgress ?? 0);
   return buildStatus === 'building'
-    ? { title: `Preparing, ${percent} %`, reason: 'The scene opens here by itself.', percent }
-    : { title: 'Preparing', reason: 'Waiting for a free worker. The scene opens here by itself.', percent };
+    ? {
+        title: i18n.t('Preparing, {percent} %', { percent }),
+        reason: i18n.t('The scene opens here by itself.'),
+        percent,
+      }
+    : {
+        title: i18n.t('Preparing'),
+        reason: i18n.t('Waiting for a free worker. The scene opens here by itself.'),
+        percent,
+      };
 }

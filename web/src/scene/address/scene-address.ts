@@ -8,9 +8,11 @@ export type SceneAddress = {
   readonly clip?: string;
   /** "on" or "off": with or without eye-dome lighting, whatever is shown. */
   readonly edges?: string;
+  /** Paths of layers that are not drawn. */
+  readonly hide?: string;
 };
 
-const KEYS = ['cam', 'style', 'clip', 'edges'] as const;
+const KEYS = ['cam', 'style', 'clip', 'edges', 'hide'] as const;
 /** Browsers refuse more than some changes of the address in a second. */
 const DELAY_MS = 400;
 

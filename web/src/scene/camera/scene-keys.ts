@@ -1,20 +1,21 @@
 import { lookAround, normalAzimuth, orbit, pan, pixelAtTarget, type Pose, walk, zoom } from './pose.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 export type CameraMode = 'orbit' | 'walk';
 
 /** Keys of the picture, as the page's help tells them. */
 export const KEY_HELP: readonly (readonly [keys: string, does: string])[] = [
-  ['Arrow keys', 'Move; when walking, go and step aside'],
-  ['Shift + arrow keys', 'Turn and tilt'],
-  ['+ and −', 'Zoom in and out'],
-  ['Page up, Page down', 'Move up and down'],
-  ['Home', 'Show everything'],
-  ['N', 'Face north'],
-  ['T', 'View from the top'],
-  ['O, W', 'Orbit, walk'],
-  ['Enter', 'Measure at the middle of the picture'],
-  ['Backspace', 'Remove the last point'],
-  ['Escape', 'Leave the tool'],
+  [i18n.t('Arrow keys'), i18n.t('Move; when walking, go and step aside')],
+  [i18n.t('Shift + arrow keys'), i18n.t('Turn and tilt')],
+  [i18n.t('+ and −'), i18n.t('Zoom in and out')],
+  [i18n.t('Page up, Page down'), i18n.t('Move up and down')],
+  [i18n.t('Home'), i18n.t('Show everything')],
+  ['N', i18n.t('Face north')],
+  ['T', i18n.t('View from the top')],
+  ['O, W', i18n.t('Orbit, walk')],
+  [i18n.t('Enter'), i18n.t('Measure at the middle of the picture')],
+  [i18n.t('Backspace'), i18n.t('Remove the last point')],
+  ['Escape', i18n.t('Leave the tool')],
 ];
 
 /** Pixels of the page that a key press moves by. */

@@ -1,7 +1,9 @@
+import type { LayerGroup } from '../../map/layer-groups.ts';
 import type { Object3D, Quaternion, WebGLRenderer } from 'three';
 import type { ComponentType } from 'react';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
+import type { FilePart } from '../../api/file-part.ts';
 import type { Pose } from '../camera/pose.ts';
 import type { Crs } from '../geometry/crs.ts';
 import type { Box, Triple } from '../geometry/triple.ts';
@@ -20,7 +22,7 @@ export interface SceneLayer {
   /** What it holds on the graphics card now. */
   readonly held: Held;
   /** What `held.points` counts. Default: points */
-  readonly counts?: 'point' | 'triangle' | 'splat';
+  readonly counts?: 'point' | 'triangle' | 'splat' | 'photo';
   /** How its owner gives it a coordinate system, for a layer without one. Default: by the metadata `projection` */
   readonly placeHelp?: string | null;
   /** Reads what the first picture needs. Failures become its state. */
@@ -29,12 +31,16 @@ export interface SceneLayer {
   update(view: SceneView, budgetMs: number): void;
   /** The part that a ray meets first; null where it meets nothing. */
   pick(ray: PickRay): Picked | null;
+  /** Shows what of it is below the pointer; null: the pointer is elsewhere. */
+  point?(ray: PickRay | null): void;
   /** Takes a new style, as the address has it. */
   setStyle(style: string): void;
   /** Everything that is stored of what was picked. */
   inspect?(picked: Picked, signal: AbortSignal): Promise<readonly (readonly [name: string, value: string])[]>;
   /** Calls `visit` for the shown points in a corridor, with their distance along its line. */
   visitCorridor?(corridor: Corridor, visit: CorridorVisitor): void;
+  /** Of ground: its height at a place, all in coordinates of the scene; null where it has none. */
+  heightAt?(x: number, y: number): number | null;
   /** Frees graphics memory, ends workers and requests. */
   dispose(): void;
 }
@@ -95,10 +101,18 @@ export type Corridor = {
 
 export type CorridorVisitor = (along: number, height: number, red: number, green: number, blue: number) => void;
 
-/** What a layer is made of, and what it asks of its scene. */
-export type LayerHost = {
+/** What a layer of one file is made of, and what it asks of its scene. */
+export type LayerHost = DatasetHost & { readonly entry: Entry };
+
+/** The same of a layer of many files. */
+export type FilesHost = DatasetHost & {
+  /** Which files of the dataset the layer shows. */
+  readonly part: FilePart;
+};
+
+/** What each layer is made of, and what it asks of its scene. */
+type DatasetHost = {
   readonly datasetRef: DatasetRef;
-  readonly entry: Entry;
   readonly style: string;
   /** Tells the scene that something changed, so that it draws again. */
   readonly changed: () => void;
@@ -108,6 +122,10 @@ export type LayerHost = {
    * @returns null where the layer cannot be shown together with the others
    */
   readonly place: (crs: Crs | null, bounds: Box) => SceneFrame | null;
+  /** That of the scene so far; null before a layer has its place. */
+  readonly frame: () => SceneFrame | null;
+  /** Height of the ground at a place, in coordinates of the scene; null where there is none. */
+  readonly groundAt: (x: number, y: number) => number | null;
   /**
    * What several layers draw together: splats of all files are sorted into one order. The first layer that asks makes it, the scene
    * draws it and frees it after its layers. To be called once the file has been asked for, as the graphics card gets ready meanwhile.
@@ -133,13 +151,35 @@ export type SceneFrame = {
 export type LengthUnit = 'm' | 'ft' | 'ft (US)' | 'units';
 
 /** How a kind shows its files in a scene. Loaded with the scene only. */
-export type SceneKind = {
-  readonly createLayer: (host: LayerHost) => SceneLayer;
+export type SceneKind = SceneLook & { readonly createLayer: (host: LayerHost) => SceneLayer };
+
+/** How a kind shows many files as one layer. */
+export type DatasetSceneKind = SceneLook & { readonly createLayer: (host: FilesHost) => SceneLayer };
+
+/** What the page knows of the layers of a kind. */
+export type SceneLook = {
+  /** Where the panel lists it. */
+  readonly group: LayerGroup;
+  /** True if it takes its place from the other layers, and loads after them. Default: false */
+  readonly follows?: true;
   /** True if its edges are to be seen, as those of points are: scenes with it have eye-dome lighting unless the address says otherwise. */
   readonly hasEdges: boolean;
   /** Settings of the style of a layer. */
   readonly StylePanel: ComponentType<StylePanelProps>;
+  /** What is told of a picked part, in place of the values of `inspect`. */
+  readonly PickedView?: ComponentType<PickedViewProps>;
 };
+
+export type PickedViewProps = {
+  readonly datasetRef: DatasetRef;
+  readonly picked: Picked;
+  readonly camera: PanelCamera;
+  /** Shows files large, one after the other. @param start path of the first one */
+  readonly onOpen: (files: readonly OpenedFile[], start: string) => void;
+};
+
+/** A file, with what changes with its bytes. */
+export type OpenedFile = { readonly path: string; readonly version: string };
 
 /** The camera of the scene, in its coordinates. */
 export type PanelCamera = {

@@ -1,4 +1,6 @@
+import type { Triple } from './triple.ts';
 import { childOf, lastChildOf, parseWkt, textAt, type WktNode } from './wkt-tree.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** What a scene needs to know of a coordinate reference system. */
 export type Crs = {
@@ -11,6 +13,10 @@ export type Crs = {
   readonly metres: number | null;
   /** Metres in a unit of z; null where it does not say. */
   readonly verticalMetres: number | null;
+  /** Its horizontal part, as `proj4` reads it. Default: nobody knows where it lies on Earth */
+  readonly definition?: string;
+  /** Of metres east, north and up: the place on Earth that is 0, 0, 0. */
+  readonly zero?: Triple;
 };
 
 /** A system of metres along x, y and z. */
@@ -22,9 +28,14 @@ export const metricCrs = (name: string, key: string): Crs => ({
   verticalMetres: 1,
 });
 
-/** Metres east, north and up of a place on Earth. @param at is what tells it from others */
-export const eastNorthUp = (longitude: number, latitude: number, at: string): Crs =>
-  metricCrs(`East, north and up at ${longitude.toFixed(6)}, ${latitude.toFixed(6)}`, `ENU:${at}`);
+/** Metres east, north and up of a place on Earth: longitude, latitude, height. @param at is what tells it from others */
+export const eastNorthUp = (zero: Triple, at: string): Crs => ({
+  ...metricCrs(
+    i18n.t('East, north and up at {zero}, {zero2}', { zero: zero[0].toFixed(6), zero2: zero[1].toFixed(6) }),
+    `ENU:${at}`,
+  ),
+  zero,
+});
 
 const COMPOUND = ['COMPD_CS', 'COMPOUNDCRS'];
 const PROJECTED = ['PROJCS', 'PROJCRS', 'PROJECTEDCRS'];
@@ -45,12 +56,31 @@ export function parseCrs(wkt: string | null): Crs | null {
   const metres = isGeographic ? null : unitOf(horizontal);
   const vertical = isCompound ? childOf(whole, ...VERTICAL) : undefined;
   return {
-    name: textAt(whole, 0) ?? 'Unnamed',
+    name: textAt(whole, 0) ?? i18n.t('Unnamed'),
     key: keyOf(whole),
     isGeographic,
     metres,
     verticalMetres: vertical === undefined ? null : unitOf(vertical),
+    ...definitionIn(wkt ?? ''),
   };
+}
+
+const HORIZONTAL = new RegExp(`\\b(?:${[...PROJECTED, ...GEOGRAPHIC].join('|')})\\s*[[(]`, 'i');
+
+/** The text of the first horizontal system: what reads it takes no other. */
+function definitionIn(wkt: string): { readonly definition?: string } {
+  const text = wkt.slice(HORIZONTAL.exec(wkt)?.index ?? wkt.length);
+  let [depth, isQuoted] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at] ?? '';
+    if (letter === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if ('[('.includes(letter)) depth += 1;
+    if (!'])'.includes(letter)) continue;
+    depth -= 1;
+    if (depth === 0) return { definition: text.slice(0, at + 1) };
+  }
+  return {};
 }
 
 function keyOf(node: WktNode): string {

@@ -2,6 +2,7 @@ import { errorFromAnswer } from '../../api/api-error.ts';
 import { send } from '../../api/http.ts';
 import { FileError, CUT_OFF } from './file-error.ts';
 import { withRetries } from '../../api/with-retries.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** A file of the service that is read in parts. */
 export type ByteRanges = {
@@ -26,7 +27,9 @@ export function byteRanges(address: string): ByteRanges {
     if (!answer.ok) throw errorFromAnswer(answer.status, await answer.text());
     if (answer.status !== PARTIAL_CONTENT) {
       await answer.body?.cancel();
-      throw new FileError('A server in between sends whole files only. Ask its administrator to pass on ranges.');
+      throw new FileError(
+        i18n.t('A server in between sends whole files only. Ask its administrator to pass on ranges.'),
+      );
     }
     size ??= Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? NaN) || null;
     return new Uint8Array(await answer.arrayBuffer());

@@ -1,4 +1,5 @@
 import { FileError } from './file-error.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Workers that answer one request at a time each. */
 export type WorkerPool<Request, Answer> = {
@@ -8,7 +9,7 @@ export type WorkerPool<Request, Answer> = {
   readonly dispose: () => void;
 };
 
-export const NO_WORKER = 'This browser could not start the decoder of the scene. Load the page again.';
+export const NO_WORKER = i18n.t('This browser could not start the decoder of the scene. Load the page again.');
 
 type Job<Request, Answer> = {
   readonly request: Request;

@@ -1,9 +1,10 @@
 import { Checkbox, RangeSlider, Text } from '@mantine/core';
 import { formatAmount } from '../../format/value.ts';
 import { formatClip } from '../address/clip-text.ts';
-import type { SceneSnapshot } from '../core/scene-owner.ts';
+import type { SceneSnapshot } from '../core/scene-snapshot.ts';
 import { toCrs } from '../geometry/scene-frame.ts';
 import { type Box, mapTriple } from '../geometry/triple.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type ClipPanelProps = {
   readonly snapshot: SceneSnapshot;
@@ -24,7 +25,7 @@ export function ClipPanel({ snapshot: { frame, bounds }, clip, onClip }: ClipPan
   return (
     <>
       <Checkbox
-        label="Show only what is in the box"
+        label={i18n.t('Show only what is in the box')}
         checked={clip !== null}
         onChange={(event) => onClip(event.currentTarget.checked ? formatClip(whole) : undefined)}
       />
@@ -36,7 +37,11 @@ export function ClipPanel({ snapshot: { frame, bounds }, clip, onClip }: ClipPan
           return (
             <div key={name}>
               <Text size="sm" className="al-figures">
-                {`${name} ${text(clip.min[axis] ?? 0)} to ${text(clip.max[axis] ?? 0)}`}
+                {i18n.t('{name} {text} to {text2}', {
+                  name,
+                  text: text(clip.min[axis] ?? 0),
+                  text2: text(clip.max[axis] ?? 0),
+                })}
               </Text>
               <RangeSlider
                 min={low}
@@ -45,8 +50,8 @@ export function ClipPanel({ snapshot: { frame, bounds }, clip, onClip }: ClipPan
                 minRange={step}
                 label={null}
                 value={[clip.min[axis] ?? low, clip.max[axis] ?? high]}
-                thumbFromLabel={`Lowest ${name}`}
-                thumbToLabel={`Highest ${name}`}
+                thumbFromLabel={i18n.t('Lowest {name}', { name })}
+                thumbToLabel={i18n.t('Highest {name}', { name })}
                 onChange={([from, to]) =>
                   onClip(
                     formatClip({

@@ -3,6 +3,7 @@ import type { SceneFrame } from '../core/scene-layer.ts';
 import { measure, MEASURE_TOOLS, POINTS_OF, TOOL_NAMES } from '../tools/measure.ts';
 import { ValueList } from './value-list.tsx';
 import type { Measuring, MeasuringStep } from '../tools/measuring.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type MeasurePanelProps = {
   readonly measuring: Measuring;
@@ -19,7 +20,7 @@ export function MeasurePanel({ measuring: { open, done }, step, frame, hasMissed
   const isEndless = open !== null && POINTS_OF[open.tool] === Infinity;
   return (
     <>
-      <div className="al-scene-tools" role="group" aria-label="Tools">
+      <div className="al-scene-tools" role="group" aria-label={i18n.t('Tools')}>
         {MEASURE_TOOLS.map((tool) => (
           <Button
             key={tool}
@@ -34,25 +35,25 @@ export function MeasurePanel({ measuring: { open, done }, step, frame, hasMissed
         ))}
       </div>
       <Text size="sm" c="dimmed" role="status">
-        {hasMissed && 'There is no point at this place. '}
+        {hasMissed && i18n.t('There is no point at this place. ')}
         {open === null
-          ? 'Choose a point in the picture to see its values.'
-          : `Choose points in the picture, or press Enter for its middle. ${points} chosen.`}
+          ? i18n.t('Choose a point in the picture to see its values.')
+          : i18n.t('Choose points in the picture, or press Enter for its middle. {points} chosen.', { points })}
       </Text>
       {open !== null && <ValueList values={measure(open.tool, open.points, unit)} />}
       {open !== null && points > 0 && (
         <div className="al-scene-tools">
           {isEndless && (
             <Button size="sm" onClick={() => step({ does: 'finish' })}>
-              Finish
+              {i18n.t('Finish')}
             </Button>
           )}
           <Button size="sm" variant="default" onClick={() => step({ does: 'remove-last' })}>
-            Remove last point
+            {i18n.t('Remove last point')}
           </Button>
         </div>
       )}
-      <ul className="al-plain-list" aria-label="Measurements">
+      <ul className="al-plain-list" aria-label={i18n.t('Measurements')}>
         {done.map(({ tool, points: measured }, index) => (
           <li key={index} className="al-scene-measured">
             <div>
@@ -62,7 +63,7 @@ export function MeasurePanel({ measuring: { open, done }, step, frame, hasMissed
               <ValueList values={measure(tool, measured, unit)} />
             </div>
             <CloseButton
-              aria-label={`Remove measurement ${index + 1}`}
+              aria-label={i18n.t('Remove measurement {value}', { value: index + 1 })}
               onClick={() => step({ does: 'remove', index })}
             />
           </li>

@@ -3,13 +3,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../format/count.ts';
 import { formatAmount } from '../../format/value.ts';
 import type { Corridor, SceneFrame } from '../core/scene-layer.ts';
-import type { SceneSnapshot } from '../core/scene-owner.ts';
+import type { SceneSnapshot } from '../core/scene-snapshot.ts';
 import { toCrs } from '../geometry/scene-frame.ts';
 import type { Box, Triple } from '../geometry/triple.ts';
 import { lengthText, pathLength } from '../tools/measure.ts';
 import type { Measurement } from '../tools/measuring.ts';
 import { type ProfilePoints, profilePoints } from '../tools/profile-points.ts';
 import { drawProfile } from './draw-profile.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type ProfileWindowProps = {
   readonly snapshot: SceneSnapshot;
@@ -43,19 +44,19 @@ export function ProfileWindow({ snapshot, line, clip, onClose }: ProfileWindowPr
   }, [points, length]);
   const unit = snapshot.frame?.unit ?? 'units';
   return (
-    <section className="al-scene-profile" aria-label="Profile">
+    <section className="al-scene-profile" aria-label={i18n.t('Profile')}>
       <div className="al-scene-profile-head">
-        <Text fw={600}>Profile</Text>
+        <Text fw={600}>{i18n.t('Profile')}</Text>
         <TextInput
           type="number"
-          label={`Width (${unit})`}
+          label={i18n.t('Width ({unit})', { unit })}
           size="xs"
           value={width}
           min={0}
           step={Number((length * FIRST_WIDTH).toPrecision(1))}
           onChange={(event) => setWidth(Math.max(0, Number(event.currentTarget.value) || 0))}
         />
-        <CloseButton aria-label="Close the profile" onClick={onClose} />
+        <CloseButton aria-label={i18n.t('Close the profile')} onClick={onClose} />
       </div>
       <canvas ref={canvas} role="img" aria-label={summary(points, length, snapshot.frame)} />
       <Text size="sm" className="al-figures">
@@ -68,9 +69,17 @@ export function ProfileWindow({ snapshot, line, clip, onClose }: ProfileWindowPr
 const onGround = ([x, y]: Triple): Triple => [x, y, 0];
 
 function summary(points: ProfilePoints | null, length: number, frame: SceneFrame | null): string {
-  if (points === null || frame === null) return 'Loading…';
-  if (points.count === 0) return 'No points along the line. Make it wider, or wait until more is loaded.';
+  if (points === null || frame === null) return i18n.t('Loading…');
+  if (points.count === 0) return i18n.t('No points along the line. Make it wider, or wait until more is loaded.');
   const [low, high] = points.heights.map((height) => formatAmount(toCrs(frame, [0, 0, height])[2], 2));
-  const count = `${formatNumber(points.count)} points${points.isCut ? ', more are left out' : ''}`;
-  return `${count}; length ${lengthText(length, frame.unit)}; height ${low} to ${high}`;
+  const shown = formatNumber(points.count);
+  const count = points.isCut
+    ? i18n.t('{shown} points, more are left out', { shown })
+    : i18n.t('{shown} points', { shown });
+  return i18n.t('{count}; length {length}; height {low} to {high}', {
+    count,
+    length: lengthText(length, frame.unit),
+    low,
+    high,
+  });
 }

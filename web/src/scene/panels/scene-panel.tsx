@@ -1,18 +1,21 @@
 import { Checkbox, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { shownName } from '../../files/entry-path.ts';
-import { formatCount } from '../../format/count.ts';
+import type { DatasetRef } from '../../api/addresses.ts';
+import { hiddenText } from '../address/hidden-layers.ts';
 import type { SceneAddress } from '../address/scene-address.ts';
 import { KEY_HELP } from '../camera/scene-keys.ts';
-import type { PanelCamera, SceneKind } from '../core/scene-layer.ts';
-import type { SceneSnapshot, ShownLayer } from '../core/scene-owner.ts';
+import type { PanelCamera, SceneLook } from '../core/scene-layer.ts';
+import type { SceneSnapshot, ShownLayer } from '../core/scene-snapshot.ts';
 import type { Box } from '../geometry/triple.ts';
 import type { Measuring, MeasuringStep } from '../tools/measuring.ts';
+import { thingTitle } from '../scene-things.ts';
 import { twoPointsOf } from '../tools/two-points.ts';
 import { ClipPanel } from './clip-panel.tsx';
 import { InspectPanel } from './inspect-panel.tsx';
+import { LayerList } from './layer-list.tsx';
 import { MeasurePanel } from './measure-panel.tsx';
 import type { Inspection } from './use-inspection.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 export type EyeDome = {
   readonly isOn: boolean;
@@ -21,15 +24,20 @@ export type EyeDome = {
 };
 
 type ScenePanelProps = {
+  readonly datasetRef: DatasetRef;
   readonly snapshot: SceneSnapshot;
+  /** Paths of layers that are not drawn. */
+  readonly hidden: ReadonlySet<string>;
   /** By the paths of files, as are styles. */
-  readonly kinds: ReadonlyMap<string, SceneKind>;
+  readonly looks: ReadonlyMap<string, SceneLook>;
   readonly styles: ReadonlyMap<string, string>;
   readonly onStyle: (path: string, style: string) => void;
   readonly camera: PanelCamera;
   readonly eyeDome: EyeDome;
   readonly onValues: (patch: SceneAddress) => void;
   readonly measuring: Measuring;
+  /** Takes the place for the measurements of the dataset. */
+  readonly onSlot: (place: HTMLElement | null) => void;
   readonly step: (step: MeasuringStep) => void;
   readonly inspection: Inspection;
   readonly hasMissed: boolean;
@@ -39,49 +47,63 @@ type ScenePanelProps = {
 
 /** What is shown and how, and what can be done with it. */
 export function ScenePanel(props: ScenePanelProps) {
-  const { snapshot, eyeDome, onValues, measuring, step, inspection, hasMissed, clip } = props;
+  const {
+    datasetRef,
+    snapshot,
+    looks,
+    hidden,
+    eyeDome,
+    onValues,
+    measuring,
+    step,
+    inspection,
+    hasMissed,
+    clip,
+    camera,
+    onSlot,
+  } = props;
   return (
-    <aside className="al-scene-panel" aria-label="Scene">
+    <aside className="al-scene-panel" aria-label={i18n.t('Scene')}>
       <div>
         {inspection.at !== null && (
-          <PanelSection title="Point">
-            <InspectPanel inspection={inspection} />
+          <PanelSection title={i18n.t('Point')}>
+            <InspectPanel
+              datasetRef={datasetRef}
+              inspection={inspection}
+              looks={looks}
+              snapshot={snapshot}
+              camera={camera}
+            />
           </PanelSection>
         )}
-        <PanelSection title="Layers">
-          <ul className="al-plain-list">
-            {snapshot.layers.map((layer) => (
-              <li key={layer.path}>
-                <Text className="al-break">
-                  <bdi>{shownName(layer.path)}</bdi>
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {layerText(layer)}
-                </Text>
-              </li>
-            ))}
-          </ul>
+        <PanelSection title={i18n.t('Layers')}>
+          <LayerList
+            snapshot={snapshot}
+            looks={looks}
+            onHidden={(path, isHidden) => onValues({ hide: hiddenText(hidden, path, isHidden) })}
+          />
         </PanelSection>
-        <PanelSection title="Style">
+        <PanelSection title={i18n.t('Style')}>
           {snapshot.layers.map((shown) => (
             <LayerStyle key={shown.path} {...props} shown={shown} />
           ))}
           <Checkbox
-            label="Eye-dome lighting"
+            label={i18n.t('Eye-dome lighting')}
             checked={eyeDome.isOn}
             onChange={({ currentTarget: { checked } }) =>
               onValues({ edges: checked === eyeDome.isUsual ? undefined : checked ? 'on' : 'off' })
             }
           />
         </PanelSection>
-        <PanelSection title="Measure">
+        <PanelSection title={i18n.t('Measure')}>
           <MeasurePanel measuring={measuring} step={step} frame={snapshot.frame} hasMissed={hasMissed} />
+          <div ref={onSlot} />
         </PanelSection>
-        <PanelSection title="Clip box">
+        <PanelSection title={i18n.t('Clip box')}>
           <ClipPanel snapshot={snapshot} clip={clip} onClip={(next) => onValues({ clip: next })} />
         </PanelSection>
         <details className="al-scene-help">
-          <summary>Keys</summary>
+          <summary>{i18n.t('Keys')}</summary>
           <dl>
             {KEY_HELP.map(([keys, does]) => (
               <div key={keys}>
@@ -96,13 +118,16 @@ export function ScenePanel(props: ScenePanelProps) {
   );
 }
 
-type LayerStyleProps = Omit<ScenePanelProps, 'eyeDome' | 'onValues' | 'inspection' | 'clip'> & {
+type LayerStyleProps = Omit<
+  ScenePanelProps,
+  'datasetRef' | 'hidden' | 'eyeDome' | 'onValues' | 'inspection' | 'clip' | 'onSlot'
+> & {
   readonly shown: ShownLayer;
 };
 
 /** The settings of a layer; under its name, where there are several. */
-function LayerStyle({ shown: { path, layer }, snapshot, kinds, styles, onStyle, camera, ...more }: LayerStyleProps) {
-  const StylePanel = kinds.get(path)?.StylePanel;
+function LayerStyle({ shown: { path, layer }, snapshot, looks, styles, onStyle, camera, ...more }: LayerStyleProps) {
+  const StylePanel = looks.get(path)?.StylePanel;
   if (StylePanel === undefined) return null;
   const settings = (
     <StylePanel
@@ -119,7 +144,7 @@ function LayerStyle({ shown: { path, layer }, snapshot, kinds, styles, onStyle, 
   return (
     <fieldset className="al-scene-layer-style">
       <legend className="al-break">
-        <bdi>{shownName(path)}</bdi>
+        <bdi>{thingTitle(path)}</bdi>
       </legend>
       {settings}
     </fieldset>
@@ -134,17 +159,3 @@ export const PanelSection = ({ title, children }: { readonly title: string; read
     {children}
   </section>
 );
-
-function layerText({ layer, state, points }: ShownLayer): string {
-  const shown = `${formatCount(points, layer.counts ?? 'point')} shown`;
-  switch (state.kind) {
-    case 'loading':
-      return 'Loading…';
-    case 'partial':
-      return state.cause === undefined ? `${shown}, loading more…` : `${shown}; parts are missing`;
-    case 'ready':
-      return shown;
-    case 'failed':
-      return 'Cannot be shown';
-  }
-}

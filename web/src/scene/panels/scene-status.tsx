@@ -2,8 +2,9 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DatasetRef } from '../../api/addresses.ts';
 import { datasetQuery } from '../../api/datasets.ts';
-import { shownName } from '../../files/entry-path.ts';
-import type { SceneSnapshot, ShownLayer } from '../core/scene-owner.ts';
+import type { SceneSnapshot, ShownLayer } from '../core/scene-snapshot.ts';
+import { thingTitle } from '../scene-things.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type SceneStatusProps = { readonly datasetRef: DatasetRef; readonly snapshot: SceneSnapshot };
 
@@ -14,11 +15,11 @@ export function SceneStatus({ datasetRef, snapshot: { phase, layers, frame } }: 
   const problems = layers.flatMap((layer) => problemOf(layer) ?? []);
   return (
     <div className="al-scene-status">
-      <div role="status">{phase === 'loading' && <span className="al-scene-note">Loading…</span>}</div>
+      <div role="status">{phase === 'loading' && <span className="al-scene-note">{i18n.t('Loading…')}</span>}</div>
       {/* Each look elsewhere loads more: to read it out would never end. */}
       {phase === 'partial' && (
         <span className="al-scene-note" aria-hidden>
-          Loading more…
+          {i18n.t('Loading more…')}
         </span>
       )}
       {problems.map(({ path, title, cause }) => (
@@ -28,21 +29,36 @@ export function SceneStatus({ datasetRef, snapshot: { phase, layers, frame } }: 
       ))}
       {frame !== null && frame.crs === null && (
         <details className="al-scene-hint">
-          <summary>No coordinate system</summary>
-          <p>Lengths are in the units of the file. {canWrite && (layers[0]?.layer.placeHelp ?? BY_METADATA)}</p>
+          <summary>{i18n.t('No coordinate system')}</summary>
+          <p>
+            {i18n.t('Lengths are in the units of the file. {value}', {
+              value: canWrite ? (layers[0]?.layer.placeHelp ?? BY_METADATA) : '',
+            })}
+          </p>
         </details>
       )}
     </div>
   );
 }
 
-const BY_METADATA = 'To give it a system, set its metadata “projection”, such as EPSG:32632, and build it again.';
+const BY_METADATA = i18n.t(
+  'To give it a system, set its metadata “projection”, such as EPSG:32632, and build it again.',
+);
 
 type LayerProblem = { readonly path: string; readonly title: string; readonly cause: string };
 
 function problemOf({ path, state }: ShownLayer): LayerProblem | null {
-  if (state.kind === 'failed') return { path, title: `${shownName(path)} cannot be shown`, cause: state.cause };
+  if (state.kind === 'failed')
+    return {
+      path,
+      title: i18n.t('{thingTitle} cannot be shown', { thingTitle: thingTitle(path) }),
+      cause: state.cause,
+    };
   if (state.kind === 'partial' && state.cause !== undefined)
-    return { path, title: `Parts of ${shownName(path)} are missing`, cause: state.cause };
+    return {
+      path,
+      title: i18n.t('Parts of {thingTitle} are missing', { thingTitle: thingTitle(path) }),
+      cause: state.cause,
+    };
   return null;
 }

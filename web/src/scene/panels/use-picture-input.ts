@@ -73,10 +73,18 @@ export function usePictureInput({ owner, mode, isMeasuring, setMode, addPoint, s
       onDoublePress: (x, y) => doublePress(owner, x, y),
     });
     const onKey = (event: KeyboardEvent): void => pressKey(owner, event);
-    canvas.addEventListener('keydown', onKey);
+    const onMove = (event: PointerEvent): void => {
+      if (event.pointerType === 'mouse' && event.buttons === 0) owner.point([event.offsetX, event.offsetY]);
+    };
+    const onLeave = (): void => owner.point(null);
+    const ending = new AbortController();
+    const { signal } = ending;
+    canvas.addEventListener('keydown', onKey, { signal });
+    canvas.addEventListener('pointermove', onMove, { signal });
+    canvas.addEventListener('pointerleave', onLeave, { signal });
     return () => {
       endPointer();
-      canvas.removeEventListener('keydown', onKey);
+      ending.abort();
     };
   }, [owner]);
 }

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { SceneOwner, SceneSnapshot } from '../core/scene-owner.ts';
+import type { SceneOwner } from '../core/scene-owner.ts';
+import type { SceneSnapshot } from '../core/scene-snapshot.ts';
 
 const NOTHING: SceneSnapshot = { phase: 'loading', layers: [], frame: null, bounds: null };
 

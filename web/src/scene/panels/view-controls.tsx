@@ -13,6 +13,7 @@ import type { ComponentType, RefObject } from 'react';
 import { type CameraMode, faceNorth, fromTop, zoomIn, zoomOut } from '../camera/scene-keys.ts';
 import type { Pose } from '../camera/pose.ts';
 import type { SceneOwner } from '../core/scene-owner.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type ViewControlsProps = {
   readonly owner: SceneOwner;
@@ -25,17 +26,21 @@ type ViewControlsProps = {
 export function ViewControls({ owner, frame, mode, onMode }: ViewControlsProps) {
   const move = (change: (pose: Pose) => Pose) => () => owner.setPose(change(owner.pose()));
   return (
-    <div className="al-scene-controls" role="group" aria-label="View">
-      <Control label="Zoom in" Icon={IconPlus} onClick={move(zoomIn)} />
-      <Control label="Zoom out" Icon={IconMinus} onClick={move(zoomOut)} />
-      <Control label="Show everything" Icon={IconFocusCentered} onClick={owner.showAll} />
-      <Control label="View from the top" Icon={IconSquareArrowDown} onClick={move(fromTop)} />
-      <Control label="Face north" Icon={IconCompass} onClick={move(faceNorth)} />
-      <Control label="Orbit" Icon={IconCube} isPressed={mode === 'orbit'} onClick={() => onMode('orbit')} />
-      <Control label="Walk" Icon={IconWalk} isPressed={mode === 'walk'} onClick={() => onMode('walk')} />
+    <div className="al-scene-controls" role="group" aria-label={i18n.t('View')}>
+      <Control label={i18n.t('Zoom in')} Icon={IconPlus} onClick={move(zoomIn)} />
+      <Control label={i18n.t('Zoom out')} Icon={IconMinus} onClick={move(zoomOut)} />
+      <Control label={i18n.t('Show everything')} Icon={IconFocusCentered} onClick={owner.showAll} />
+      <Control label={i18n.t('View from the top')} Icon={IconSquareArrowDown} onClick={move(fromTop)} />
+      <Control label={i18n.t('Face north')} Icon={IconCompass} onClick={move(faceNorth)} />
+      <Control label={i18n.t('Orbit')} Icon={IconCube} isPressed={mode === 'orbit'} onClick={() => onMode('orbit')} />
+      <Control label={i18n.t('Walk')} Icon={IconWalk} isPressed={mode === 'walk'} onClick={() => onMode('walk')} />
       {/* Phones of some makers have none. */}
       {document.fullscreenEnabled && (
-        <Control label="Full screen" Icon={IconArrowsMaximize} onClick={() => toggleFullScreen(frame.current)} />
+        <Control
+          label={i18n.t('Full screen')}
+          Icon={IconArrowsMaximize}
+          onClick={() => toggleFullScreen(frame.current)}
+        />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../format/value.ts';
 import type { LengthUnit } from '../core/scene-layer.ts';
 import { cross, dot, lengthOf, minus, times, type Triple } from '../geometry/triple.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Tools that take points of the picture. */
 export const MEASURE_TOOLS = ['distance', 'height', 'area', 'angle', 'profile'] as const;
@@ -8,12 +9,12 @@ export const MEASURE_TOOLS = ['distance', 'height', 'area', 'angle', 'profile'] 
 export type MeasureTool = (typeof MEASURE_TOOLS)[number] | 'calibration';
 
 export const TOOL_NAMES: Readonly<Record<MeasureTool, string>> = {
-  distance: 'Distance',
-  height: 'Height difference',
-  area: 'Area',
-  angle: 'Angle',
-  profile: 'Profile',
-  calibration: 'Calibration',
+  distance: i18n.t('Distance'),
+  height: i18n.t('Height difference'),
+  area: i18n.t('Area'),
+  angle: i18n.t('Angle'),
+  profile: i18n.t('Profile'),
+  calibration: i18n.t('Calibration'),
 };
 
 /** Points after which a measurement is complete; as many as there are for a path and an area. */
@@ -35,27 +36,27 @@ export function measure(tool: MeasureTool, points: readonly Triple[], unit: Leng
   switch (tool) {
     case 'distance':
       return [
-        ['Distance', lengthText(pathLength(points), unit)],
-        ['Horizontal', lengthText(pathLength(points.map(onGround)), unit)],
+        [i18n.t('Distance'), lengthText(pathLength(points), unit)],
+        [i18n.t('Horizontal'), lengthText(pathLength(points.map(onGround)), unit)],
       ];
     case 'height':
       return [
-        ['Height difference', lengthText(second[2] - first[2], unit)],
-        ['Horizontal', lengthText(pathLength([first, second].map(onGround)), unit)],
+        [i18n.t('Height difference'), lengthText(second[2] - first[2], unit)],
+        [i18n.t('Horizontal'), lengthText(pathLength([first, second].map(onGround)), unit)],
       ];
     case 'area':
       if (third === undefined) return [];
       return [
-        ['Area', areaText(polygonArea(points), unit)],
-        ['Horizontal', areaText(polygonArea(points.map(onGround)), unit)],
-        ['Perimeter', lengthText(pathLength([...points, first]), unit)],
+        [i18n.t('Area'), areaText(polygonArea(points), unit)],
+        [i18n.t('Horizontal'), areaText(polygonArea(points.map(onGround)), unit)],
+        [i18n.t('Perimeter'), lengthText(pathLength([...points, first]), unit)],
       ];
     case 'angle':
-      return third === undefined ? [] : [['Angle', `${formatAmount(angleAt(first, second, third), 1)}°`]];
+      return third === undefined ? [] : [[i18n.t('Angle'), `${formatAmount(angleAt(first, second, third), 1)}°`]];
     case 'calibration':
-      return [['Distance', lengthText(pathLength([first, second]), unit)]];
+      return [[i18n.t('Distance'), lengthText(pathLength([first, second]), unit)]];
     case 'profile':
-      return [['Length', lengthText(pathLength([first, second].map(onGround)), unit)]];
+      return [[i18n.t('Length'), lengthText(pathLength([first, second].map(onGround)), unit)]];
   }
 }
 
@@ -97,7 +98,7 @@ const AREA_UNITS: Readonly<Record<LengthUnit, string>> = {
   m: 'm²',
   ft: 'ft²',
   'ft (US)': 'ft² (US)',
-  units: 'square units',
+  units: i18n.t('square units'),
 };
 
 export const areaText = (value: number, unit: LengthUnit): string => withUnit(value, AREA_UNITS[unit]);
