@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router';
+import { activitySearch } from './activity/activity-search.ts';
+import { filterAddress, type FilterText } from './filter/filter-address.ts';
 import { parseQuery, stringifyQuery, textOf } from './query-text.ts';
 import { ofItself, requireSession, root } from './root-route.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
@@ -50,29 +52,27 @@ const members = createRoute({
   remountDeps: ofItself,
 });
 
-/** `find`, `by` and `kind` are a search in the folder `path` (files/search/search-text.ts). */
-type FilesAddress = WorkspaceAddress & {
-  path?: string;
-  sort?: string;
-  find?: string;
-  by?: 'text';
-  /** Files as pictures. */
-  as?: 'tiles';
-  kind?: string;
-  token?: string;
-};
+/** `find` and `by` are a search in what the filter leaves (files/search/search-text.ts). */
+type FilesAddress = WorkspaceAddress &
+  FilterText & {
+    sort?: string;
+    find?: string;
+    by?: 'text';
+    /** Files as pictures. */
+    as?: 'tiles';
+    token?: string;
+  };
 
 const files = createRoute({
   getParentRoute: () => root,
   path: '/r/$org/$ds',
   validateSearch: (search): FilesAddress => ({
     ...workspaceAddress(search),
-    path: textOf(search['path']),
+    ...filterAddress(search),
     sort: textOf(search['sort']),
     find: textOf(search['find']),
     by: search['by'] === 'text' ? 'text' : undefined,
     as: search['as'] === 'tiles' ? 'tiles' : undefined,
-    kind: textOf(search['kind']),
     token: textOf(search['token']),
   }),
   // A share link's secret goes along from page to page of the dataset, and nowhere else. Pictures stay pictures in each folder.
@@ -96,18 +96,25 @@ const map = createRoute({
   },
 });
 
-type TableSearch = { path?: string; tab?: string; filter?: string; sort?: string; bbox?: string; token?: string };
+type TableSearch = FilterText & {
+  bbox?: string;
+  tab?: string;
+  filter?: string;
+  sort?: string;
+  token?: string;
+};
 
 const table = createRoute({
   getParentRoute: () => root,
   path: '/r/$org/$ds/table',
   validateSearch: (search): TableSearch => ({
-    // What a share link is about.
-    path: textOf(search['path']),
+    ...filterAddress(search),
+    // The box had this name in addresses of the table.
+    box: textOf(search['box']) ?? textOf(search['bbox']),
+    bbox: undefined,
     tab: textOf(search['tab']),
     filter: textOf(search['filter']),
     sort: textOf(search['sort']),
-    bbox: textOf(search['bbox']),
     token: textOf(search['token']),
   }),
   search: { middlewares: [retainSearchParams(['token'])] },
@@ -115,12 +122,13 @@ const table = createRoute({
   remountDeps: ofItself,
 });
 
-type SceneSearch = {
+type SceneSearch = FilterText & {
   items?: string;
   cam?: string;
   style?: string;
   clip?: string;
   edges?: string;
+  hide?: string;
   token?: string;
 };
 
@@ -128,11 +136,13 @@ const scene = createRoute({
   getParentRoute: () => root,
   path: '/r/$org/$ds/scene',
   validateSearch: (search): SceneSearch => ({
+    ...filterAddress(search),
     items: textOf(search['items']),
     cam: textOf(search['cam']),
     style: textOf(search['style']),
     clip: textOf(search['clip']),
     edges: textOf(search['edges']),
+    hide: textOf(search['hide']),
     token: textOf(search['token']),
   }),
   search: { middlewares: [retainSearchParams(['token'])] },
@@ -140,31 +150,32 @@ const scene = createRoute({
   remountDeps: ofItself,
 });
 
+const activity = createRoute({
+  getParentRoute: () => root,
+  path: '/r/$org/$ds/activity',
+  validateSearch: activitySearch,
+  search: { middlewares: [retainSearchParams(['token'])] },
+  component: lazyRouteComponent(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
+  remountDeps: ofItself,
+});
+
+/** Where builds and tasks had pages of their own: one page lists both. */
 const builds = createRoute({
   getParentRoute: () => root,
   path: '/r/$org/$ds/builds',
-  validateSearch: (search): { page?: string; token?: string } => ({
-    page: textOf(search['page']),
-    token: textOf(search['token']),
-  }),
-  search: { middlewares: [retainSearchParams(['token'])] },
-  component: lazyRouteComponent(() => import('./builds/builds-page.tsx'), 'BuildsPage'),
-  remountDeps: ofItself,
+  validateSearch: activitySearch,
+  beforeLoad: ({ params, search: { page, token } }) => {
+    throw redirect({ to: '/r/$org/$ds/activity', params, search: { kind: 'builds', page, token }, replace: true });
+  },
 });
 
 const tasks = createRoute({
   getParentRoute: () => root,
   path: '/r/$org/$ds/tasks',
-  validateSearch: (search): { state?: string; tool?: string; from?: string; task?: string; token?: string } => ({
-    state: textOf(search['state']),
-    tool: textOf(search['tool']),
-    from: textOf(search['from']),
-    task: textOf(search['task']),
-    token: textOf(search['token']),
-  }),
-  search: { middlewares: [retainSearchParams(['token'])] },
-  component: lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage'),
-  remountDeps: ofItself,
+  validateSearch: activitySearch,
+  beforeLoad: ({ params, search: { page: _page, ...search } }) => {
+    throw redirect({ to: '/r/$org/$ds/activity', params, search: { ...search, kind: 'tasks' }, replace: true });
+  },
 });
 
 const routes = root.addChildren([
@@ -177,6 +188,7 @@ const routes = root.addChildren([
   map,
   table,
   scene,
+  activity,
   builds,
   tasks,
   ...settingsRoutes,

@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { DECIMAL } from './format/decimal.ts';
 import { DARK, HEADINGS, LIGHT, RADII, SIZES, SPACES, TEXT_SIZES } from './tokens.ts';
 
 /** The petrol of a surveyor's lacquered brass box; shades 6 and 7 carry white text. */
@@ -60,6 +61,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    NumberInput: { defaultProps: { decimalSeparator: DECIMAL } },
     // The placeholder would be a focusable child of the menu that is no menu item.
     // One that fits neither below nor above its button lies over it: none of its items is off the screen.
     Menu: {

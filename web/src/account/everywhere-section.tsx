@@ -5,6 +5,7 @@ import { signOutEverywhere } from '../api/session.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { Section } from '../parts/section.tsx';
 import { useForgetPerson } from '../session/use-forget-person.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** For a lost phone or a borrowed computer. */
 export function EverywhereSection() {
@@ -20,32 +21,34 @@ export function EverywhereSection() {
   });
   return (
     <Section
-      title="Sign out everywhere"
-      detail="Ends your sessions on all devices, also on this one. Use it when you have left one signed in somewhere."
+      title={i18n.t('Sign out everywhere')}
+      detail={i18n.t(
+        'Ends your sessions on all devices, also on this one. Use it when you have left one signed in somewhere.',
+      )}
       actions={
         <Button variant="default" onClick={() => setAsking(true)}>
-          Sign out everywhere…
+          {i18n.t('Sign out everywhere…')}
         </Button>
       }
     >
       <FormDialog
-        title="Sign out everywhere?"
+        title={i18n.t('Sign out everywhere?')}
         opened={asking}
         onClose={() => {
           leave.reset();
           setAsking(false);
         }}
-        submitLabel="Sign out everywhere"
+        submitLabel={i18n.t('Sign out everywhere')}
         danger
         ready
         busy={leave.isPending}
         error={leave.error}
         onSubmit={() => leave.mutate()}
       >
-        <Text>Every device has to sign in again, this one as well.</Text>
+        <Text>{i18n.t('Every device has to sign in again, this one as well.')}</Text>
         <Checkbox
-          label="Also withdraw my tokens and links"
-          description="Programs and people who use them are shut out."
+          label={i18n.t('Also withdraw my tokens and links')}
+          description={i18n.t('Programs and people who use them are shut out.')}
           checked={tokens}
           onChange={(event) => setTokens(event.currentTarget.checked)}
         />

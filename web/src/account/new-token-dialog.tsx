@@ -8,6 +8,7 @@ import { ExpirySelect, USUAL_DAYS } from '../parts/fields/expiry-select.tsx';
 import { NameField } from '../parts/fields/name-field.tsx';
 import { SecretField } from '../parts/fields/secret-field.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type NewTokenDialogProps = { readonly opened: boolean; readonly onClose: () => void };
 
@@ -29,15 +30,21 @@ export function NewTokenDialog({ opened, onClose }: NewTokenDialogProps) {
   };
   if (create.data !== undefined) {
     return (
-      <Modal opened={opened} onClose={close} title="Your token" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={i18n.t('Your token')}
+        centered
+        closeButtonProps={{ 'aria-label': i18n.t('Close') }}
+      >
         <Stack>
           <SecretField
             label={create.data.name}
-            description="Copy it now: it is not shown again. Treat it like a password."
+            description={i18n.t('Copy it now: it is not shown again. Treat it like a password.')}
             value={create.data.token}
           />
           <Group justify="flex-end">
-            <Button onClick={close}>Done</Button>
+            <Button onClick={close}>{i18n.t('Done')}</Button>
           </Group>
         </Stack>
       </Modal>
@@ -47,10 +54,10 @@ export function NewTokenDialog({ opened, onClose }: NewTokenDialogProps) {
   const dataset = wanted.dataset.trim();
   return (
     <FormDialog
-      title="New token"
+      title={i18n.t('New token')}
       opened={opened}
       onClose={close}
-      submitLabel="Create"
+      submitLabel={i18n.t('Create')}
       ready={wanted.name.trim() !== '' && (organization === '') === (dataset === '')}
       busy={create.isPending}
       error={create.error}
@@ -65,8 +72,8 @@ export function NewTokenDialog({ opened, onClose }: NewTokenDialogProps) {
       }
     >
       <TextInput
-        label="Name"
-        description="What it is for"
+        label={i18n.t('Name')}
+        description={i18n.t('What it is for')}
         required
         data-autofocus
         autoComplete="off"
@@ -76,16 +83,16 @@ export function NewTokenDialog({ opened, onClose }: NewTokenDialogProps) {
       />
       <ExpirySelect value={wanted.days} onChange={(days) => setWanted({ ...wanted, days })} />
       <NameField
-        label="Organization"
-        description="Empty: everything you reach"
+        label={i18n.t('Organization')}
+        description={i18n.t('Empty: everything you reach')}
         names={organizations.data?.map(({ slug }) => slug) ?? []}
         value={wanted.organization}
         onChange={(value) => setWanted({ ...wanted, organization: value })}
       />
       {organization !== '' && (
         <TextInput
-          label="Dataset"
-          description="The only one it reaches, by its address, such as west-field"
+          label={i18n.t('Dataset')}
+          description={i18n.t('The only one it reaches, by its address, such as west-field')}
           required
           autoCapitalize="none"
           autoComplete="off"
@@ -95,8 +102,8 @@ export function NewTokenDialog({ opened, onClose }: NewTokenDialogProps) {
         />
       )}
       <Checkbox
-        label="May also change data"
-        description="Without this it only reads."
+        label={i18n.t('May also change data')}
+        description={i18n.t('Without this it only reads.')}
         checked={wanted.mayWrite}
         onChange={({ currentTarget: { checked } }) => setWanted({ ...wanted, mayWrite: checked })}
       />

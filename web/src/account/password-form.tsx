@@ -10,6 +10,7 @@ import { MissingNote } from '../parts/missing-note.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { isUsable, NewPasswordFields, NO_PASSWORD, SHOW_PASSWORD } from '../passwords/new-password-fields.tsx';
 import { PASSWORD_FORM } from './password-anchor.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** `userName` goes into a hidden field, so that password managers know whose password this is. */
 export function PasswordForm({ userName }: { readonly userName: string }) {
@@ -49,21 +50,25 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
         <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
         <PasswordInput
           ref={first}
-          label="Current password"
+          label={i18n.t('Current password')}
           required
           autoComplete="current-password"
           visibilityToggleButtonProps={SHOW_PASSWORD}
           value={oldPassword}
           onChange={(event) => setOld(event.currentTarget.value)}
         />
-        <NewPasswordFields label="New password" value={next} onChange={setNext} />
-        {change.error !== null && <Problem title="The password was not changed" error={wrongPassword(change.error)} />}
+        <NewPasswordFields label={i18n.t('New password')} value={next} onChange={setNext} />
+        {change.error !== null && (
+          <Problem title={i18n.t('The password was not changed')} error={wrongPassword(change.error)} />
+        )}
         {change.isSuccess && next.password === '' && (
-          <DoneNote title="The password is changed">Other devices have to sign in again, with the new one.</DoneNote>
+          <DoneNote title={i18n.t('The password is changed')}>
+            {i18n.t('Other devices have to sign in again, with the new one.')}
+          </DoneNote>
         )}
         {!ready && <MissingNote />}
         <Button type="submit" loading={change.isPending} disabled={!ready} className="al-start">
-          Change the password
+          {i18n.t('Change the password')}
         </Button>
       </Stack>
     </form>
@@ -72,5 +77,5 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
 
 const wrongPassword = (error: Error): Error =>
   error instanceof ApiError && error.status === 401
-    ? new ApiError(401, 'The current password is not right. Type it again.')
+    ? new ApiError(401, i18n.t('The current password is not right. Type it again.'))
     : error;

@@ -9,6 +9,7 @@ import { TokenTable } from '../links/token-table.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Section } from '../parts/section.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 /** Keys for programs, and the links the person has made. */
 export function TokensSection() {
@@ -21,19 +22,21 @@ export function TokensSection() {
   };
   return (
     <Section
-      title="Tokens and links"
-      detail="A token lets a program, QGIS for instance, in with your rights or fewer. A link shows a dataset to people without an account."
+      title={i18n.t('Tokens and links')}
+      detail={i18n.t(
+        'A token lets a program, QGIS for instance, in with your rights or fewer. A link shows a dataset to people without an account.',
+      )}
       actions={
         <Button variant="default" leftSection={<IconPlus size={18} />} onClick={() => setCreating(true)}>
-          New token
+          {i18n.t('New token')}
         </Button>
       }
     >
       {tokens.isPending && <Skeleton height={60} radius="md" />}
-      {tokens.error !== null && <Problem title="Your tokens could not be read" error={tokens.error} />}
-      {tokens.data?.length === 0 && <Text c="dimmed">You have no token and no link.</Text>}
+      {tokens.error !== null && <Problem title={i18n.t('Your tokens could not be read')} error={tokens.error} />}
+      {tokens.data?.length === 0 && <Text c="dimmed">{i18n.t('You have no token and no link.')}</Text>}
       {tokens.data !== undefined && tokens.data.length > 0 && (
-        <TokenTable label="Tokens and links" tokens={tokens.data} detail={scopeText} withdraw={withdraw} />
+        <TokenTable label={i18n.t('Tokens and links')} tokens={tokens.data} detail={scopeText} withdraw={withdraw} />
       )}
       <NewTokenDialog opened={creating} onClose={() => setCreating(false)} />
     </Section>

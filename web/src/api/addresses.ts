@@ -104,7 +104,7 @@ export function gisAddress(ref: DatasetRef, service: GisService, folder: string)
 /** A resource of the dataset's OGC API; one of a layer by its id, which is a path. */
 export function featuresAddress(
   ref: DatasetRef,
-  layer: { readonly id: string; readonly part: 'items' | 'queryables' | 'schema' } | null,
+  layer: { readonly id: string; readonly part: 'items' | 'queryables' | 'schema' | `items/${string}` } | null,
   query: Readonly<Record<string, string>> = {},
 ): string {
   const below = layer === null ? '' : `/${encodeURIComponent(layer.id)}/${layer.part}`;

@@ -1,3 +1,5 @@
+import { i18n } from '../languages/i18n.ts';
+
 /** A puzzle that the service asks to solve before it takes a password. */
 export type Challenge = { readonly token: string; readonly rounds: number; readonly zeroBits: number };
 
@@ -30,15 +32,17 @@ export class ApiError extends Error {
   }
 }
 
-export const UNREACHABLE = 'The service did not answer. Check your connection and that it is running, then try again.';
+export const UNREACHABLE = i18n.t(
+  'The service did not answer. Check your connection and that it is running, then try again.',
+);
 
 const WITHOUT_TEXT: Readonly<Record<number, string>> = {
-  401: 'You are not signed in, or your session has ended. Sign in again.',
-  403: 'Your account may not do this. Ask the owner for the right.',
-  404: 'This does not exist, or it was deleted.',
-  413: 'The file is larger than the service accepts.',
-  429: 'Too many requests. Wait a moment, then try again.',
-  507: 'There is no space left on the service. Delete files or ask the administrator for more.',
+  401: i18n.t('You are not signed in, or your session has ended. Sign in again.'),
+  403: i18n.t('Your account may not do this. Ask the owner for the right.'),
+  404: i18n.t('This does not exist, or it was deleted.'),
+  413: i18n.t('The file is larger than the service accepts.'),
+  429: i18n.t('Too many requests. Wait a moment, then try again.'),
+  507: i18n.t('There is no space left on the service. Delete files or ask the administrator for more.'),
 };
 
 /** The bare words a service sends for a status; the pages have a better sentence for them. */
@@ -46,7 +50,7 @@ const BARE_WORDS = new Set(['unauthorized', 'forbidden', 'not found', 'invalid']
 
 /** Texts that other clients of the service match literally, and what they say to a person. */
 const FOR_PEOPLE: readonly (readonly [RegExp, string])[] = [
-  [/PasswordMismatch/, 'The current password is not right. Type it again.'],
+  [/PasswordMismatch/, i18n.t('The current password is not right. Type it again.')],
 ];
 
 /** Turns an answer's status and body text into an error a person can act on. */
@@ -58,7 +62,7 @@ export function errorFromAnswer(status: number, body: string): ApiError {
   const useful = error !== undefined && !BARE_WORDS.has(error.trim().toLowerCase());
   const text = useful
     ? withoutField(error)
-    : (known ?? `The service could not do this (status ${status}). Try again in a moment.`);
+    : (known ?? i18n.t('The service could not do this (status {status}). Try again in a moment.', { status }));
   return new ApiError(status, text, noRetry, pointer, challenge, reason);
 }
 
@@ -106,5 +110,5 @@ const isChallenge = (value: unknown): value is Challenge =>
 /** What to show for any thrown value. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  return 'Something unexpected went wrong on this page. Load it again.';
+  return i18n.t('Something unexpected went wrong on this page. Load it again.');
 }

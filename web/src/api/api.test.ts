@@ -115,6 +115,14 @@ describe('call', () => {
       '/orgs/o/ds/d/builds?page=2&token=t',
       expect.objectContaining({ method: 'GET', body: null }),
     );
+    // The service takes the secret in an address on GET alone.
+    const search = { type: 4 };
+    await call('POST /orgs/{orgSlug}/ds/{dsSlug}/search', { path: inDataset(REF), body: search, byLink: true });
+    const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: 'Bearer t' };
+    expect(fetched).toHaveBeenLastCalledWith(
+      '/orgs/o/ds/d/search',
+      expect.objectContaining({ method: 'POST', headers }),
+    );
   });
 
   test('a part of a list tells where the next one begins', async () => {

@@ -38,6 +38,24 @@ export const buildsQuery = (ref: DatasetRef, page: number) =>
     refetchIntervalInBackground: false,
   });
 
+/** Builds of a file that its history tells of. */
+const MOST_OF_FILE = 20;
+
+/** The newest builds of a file, newest first. */
+export const fileBuildsQuery = (ref: DatasetRef, path: string) =>
+  queryOptions({
+    queryKey: [...keys.builds(ref), 'file', path],
+    queryFn: ({ signal }) =>
+      call('GET /orgs/{orgSlug}/ds/{dsSlug}/builds', {
+        path: inDataset(ref),
+        query: { pageSize: MOST_OF_FILE, path },
+        byLink: true,
+        signal,
+      }),
+    refetchInterval: ({ state }) => pollOf(ref, state.data),
+    refetchIntervalInBackground: false,
+  });
+
 /** Which log: of one job, or of the newest build of a file. */
 export type LogOf = { readonly jobId: string } | { readonly path: string };
 

@@ -1,6 +1,7 @@
 import { ApiError, errorFromAnswer } from './api-error.ts';
 import { downloadAddress, inDataset, withLink, type DatasetRef } from './addresses.ts';
 import { call, send } from './http.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** Longer addresses are cut off by some proxies; the service keeps the paths and gives a short one then. */
 const LONGEST_ADDRESS = 4000;
@@ -36,6 +37,12 @@ export async function checkDownload(address: string, signal: AbortSignal): Promi
 const tooMany = (seconds: number): ApiError =>
   new ApiError(
     429,
-    'You have as many downloads running as the service allows at once. Let one of them end, then try again' +
-      (seconds > 0 ? ` (in ${seconds} seconds at the earliest).` : '.'),
+    seconds > 0
+      ? i18n.t(
+          'You have as many downloads running as the service allows at once. Let one of them end, then try again (in {seconds} seconds at the earliest).',
+          { seconds },
+        )
+      : i18n.t(
+          'You have as many downloads running as the service allows at once. Let one of them end, then try again.',
+        ),
   );

@@ -6,6 +6,7 @@ import type { Entry } from './answers.ts';
 import { call, callPage, type Page } from './http.ts';
 import { keys } from './keys.ts';
 import { pollMs } from './live.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** Entries that are asked for again as often as that; twice as many half as often. */
 const SHORT_LIST = 2000;
@@ -31,8 +32,12 @@ export const pollOf = (ref: DatasetRef, entries: readonly Entry[]): number | fal
 export const folderQuery = (ref: DatasetRef, path: string) =>
   queryOptions({
     queryKey: keys.folder(ref, path),
-    queryFn: async ({ signal }) => {
-      const part = await firstPages(ref, { path }, signal);
+    queryFn: async ({ signal, client, queryKey }): Promise<Part> => {
+      // A list that is there stays until the new one is whole.
+      const isNew = client.getQueryData(queryKey) === undefined;
+      // Of long ago, so that it is asked for again, should nobody wait for the rest of it.
+      const show = isNew ? (part: Part) => void client.setQueryData(queryKey, part, { updatedAt: 1 }) : undefined;
+      const part = await firstPages(ref, { path }, signal, show);
       if (part.entries.length === 0 && path !== '') await requireFolder(ref, path, signal);
       return part;
     },
@@ -47,29 +52,39 @@ export const foldersQuery = (ref: DatasetRef, path: string) =>
     queryFn: async ({ signal }) => (await firstPages(ref, { path, type: FOLDER_TYPE }, signal)).entries,
   });
 
-/** The service sends 10,000 entries at a time. A page with more of them is slow to read and of no use to anybody. */
-const MOST_PAGES = 10;
+/**
+ * Entries of the pages that are asked for. The first one is small, so that there is something to see at once; more than these
+ * are slow to read and of no use to anybody.
+ */
+const PAGE_SIZES: readonly number[] = [200, 9_800, ...Array.from({ length: 9 }, () => 10_000)];
 
-/** A list, and whether it is all there is. */
-type Part = { readonly entries: readonly Entry[]; readonly complete: boolean };
+/** A list, and whether it is all there is, or its end, or whether more of it is on the way. */
+type Part = { readonly entries: readonly Entry[]; readonly state: 'complete' | 'cut' | 'coming' };
 
 type Listed = { readonly path: string; readonly type?: number };
 
-async function firstPages(ref: DatasetRef, listed: Listed, signal: AbortSignal): Promise<Part> {
+/** @param show is given what has come while more of it is on the way */
+async function firstPages(
+  ref: DatasetRef,
+  listed: Listed,
+  signal: AbortSignal,
+  show?: (part: Part) => void,
+): Promise<Part> {
   const entries: Entry[] = [];
   let after: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (const limit of PAGE_SIZES) {
     const part: Page<Entry> = await callPage('GET /orgs/{orgSlug}/ds/{dsSlug}/list', {
       path: inDataset(ref),
-      query: { ...listed, after },
+      query: { ...listed, after, limit },
       byLink: true,
       signal,
     });
     entries.push(...part.items);
-    if (part.next === null) return { entries, complete: true };
+    if (part.next === null) return { entries, state: 'complete' };
+    if (after === undefined) show?.({ entries: [...entries], state: 'coming' });
     after = part.next;
   }
-  return { entries, complete: false };
+  return { entries, state: 'cut' };
 }
 
 async function requireFolder(ref: DatasetRef, path: string, signal: AbortSignal): Promise<void> {
@@ -77,7 +92,7 @@ async function requireFolder(ref: DatasetRef, path: string, signal: AbortSignal)
     await call('GET /orgs/{orgSlug}/ds/{dsSlug}/obj', { path: inDataset(ref), query: { path }, byLink: true, signal });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) {
-      throw new ApiError(404, 'This folder does not exist in the dataset, or it was deleted.');
+      throw new ApiError(404, i18n.t('This folder does not exist in the dataset, or it was deleted.'));
     }
     throw error;
   }
@@ -97,7 +112,8 @@ export const entryQuery = (ref: DatasetRef, path: string) =>
     queryKey: keys.entry(ref, path),
     queryFn: async ({ signal }) => {
       const found = await findEntry(ref, path, signal);
-      if (found === undefined) throw new ApiError(404, 'This file does not exist in the dataset, or it was deleted.');
+      if (found === undefined)
+        throw new ApiError(404, i18n.t('This file does not exist in the dataset, or it was deleted.'));
       return found;
     },
     refetchInterval: ({ state }) => pollOf(ref, state.data === undefined ? [] : [state.data]),

@@ -3,6 +3,7 @@ import { featuresAddress, inDataset, pathOfLink, type DatasetRef } from './addre
 import type { Entry } from './answers.ts';
 import { errorFromAnswer } from './api-error.ts';
 import { pollOf } from './entries.ts';
+import { typesIn, withoutTypes, type FilePart } from './file-part.ts';
 import { callPage, request, send } from './http.ts';
 import { keys } from './keys.ts';
 
@@ -29,6 +30,10 @@ export type FeatureQuery = {
 
 export type FeatureRow = { readonly id: number; readonly properties: Readonly<Record<string, unknown>> };
 type FeatureRows = { readonly numberMatched: number; readonly features: readonly FeatureRow[] };
+
+/** Positions as deep in lists as the type of a geometry has them. */
+type Nested = readonly number[] | readonly Nested[];
+export type FeatureGeometry = { readonly coordinates?: Nested; readonly geometries?: readonly FeatureGeometry[] };
 
 /** Features of one page: two screens full, about 50 kB. */
 export const ROWS_PER_PAGE = 200;
@@ -83,6 +88,18 @@ export const rowsQuery = (ref: DatasetRef, id: string, query: FeatureQuery, page
   });
 };
 
+/** Features whose places are read at once; of more the first tell where they are. */
+const MOST_PLACES = 20;
+
+/** Where features are, as GeoJSON; null of one that has no place. */
+export const geometriesOf = (ref: DatasetRef, id: string, ids: readonly string[], signal: AbortSignal) =>
+  Promise.all(
+    ids.slice(0, MOST_PLACES).map(async (feature) => {
+      const address = featuresAddress(ref, { id, part: `items/${encodeURIComponent(feature)}` });
+      return (await read<{ readonly geometry: FeatureGeometry | null }>(address, signal)).geometry;
+    }),
+  );
+
 /** What a filter leaves of a layer, as a file. */
 export const featureFileAddress = (
   ref: DatasetRef,
@@ -109,14 +126,14 @@ export const MOST_OF_TYPE = 50_000;
 const ENTRIES_PER_PAGE = 10_000;
 
 /** All entries of some types, by rising paths within each type; of very many only the first. */
-export const ofTypeQuery = (ref: DatasetRef, types: readonly number[]) =>
+export const ofTypeQuery = (ref: DatasetRef, types: readonly number[], part: FilePart) =>
   queryOptions({
-    queryKey: keys.ofType(ref, types),
+    queryKey: [...keys.ofType(ref, types), part],
     queryFn: async ({ signal }) => {
       const entries: Entry[] = [];
-      for (const type of types)
+      for (const type of typesIn(part, types))
         for (let after: string | null | undefined; after !== null;) {
-          const page = await typePage(ref, type, after, signal);
+          const page = await typePage(ref, type, part, after, signal);
           entries.push(...page.items);
           if (entries.length >= MOST_OF_TYPE) return { entries: entries.slice(0, MOST_OF_TYPE), isComplete: false };
           after = page.next;
@@ -128,12 +145,13 @@ export const ofTypeQuery = (ref: DatasetRef, types: readonly number[]) =>
     staleTime: 10_000,
   });
 
-const typePage = (ref: DatasetRef, type: number, after: string | undefined, signal: AbortSignal) =>
+const typePage = (ref: DatasetRef, type: number, part: FilePart, after: string | undefined, signal: AbortSignal) =>
   callPage('POST /orgs/{orgSlug}/ds/{dsSlug}/search', {
     path: inDataset(ref),
     body: {
       type,
       path: pathOfLink() ?? '',
+      ...withoutTypes(part),
       recursive: true,
       limit: ENTRIES_PER_PAGE,
       ...(after === undefined ? {} : { after }),

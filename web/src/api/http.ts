@@ -1,5 +1,5 @@
 import type { Input, RouteName } from '../../../api/routes.ts';
-import { routeAddress } from './addresses.ts';
+import { routeAddress, tokenOfLink } from './addresses.ts';
 import type { AnswerTo } from './answers.ts';
 import { ApiError, errorFromAnswer, UNREACHABLE } from './api-error.ts';
 
@@ -61,7 +61,11 @@ export async function callWithNext(
 
 function callWithHeaders(route: RouteName, { path, query, byLink, ...rest }: AnyCall): Promise<Answered> {
   const method = route.slice(0, route.indexOf(' '));
-  return request(routeAddress(route, { path, query, byLink }), { method, ...rest });
+  // In an address the service takes the secret of a link on GET alone.
+  const token = byLink && method !== 'GET' ? tokenOfLink() : undefined;
+  if (token === undefined) return request(routeAddress(route, { path, query, byLink }), { method, ...rest });
+  const headers = { ...rest.headers, authorization: `Bearer ${token}` };
+  return request(routeAddress(route, { path, query }), { method, ...rest, headers });
 }
 
 /** The `after` of a `Link` header's next page. */

@@ -18,6 +18,8 @@ export const keys = {
   folders: ({ org, ds }: DatasetRef, path: string) => ['entries', org, ds, 'folders', path] as const,
   search: ({ org, ds }: DatasetRef, folder: string, by: string, words: string, type: number | null) =>
     ['entries', org, ds, 'search', folder, by, words, type] as const,
+  /** Empty: of all organizations. */
+  extents: (org: string) => ['extents', org] as const,
   find: (words: string, kind: string) => ['find', words, kind] as const,
   collections: ({ org, ds }: DatasetRef) => ['entries', org, ds, 'collections'] as const,
   ofType: ({ org, ds }: DatasetRef, types: readonly number[]) => ['entries', org, ds, 'of-type', ...types] as const,

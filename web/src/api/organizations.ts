@@ -3,6 +3,7 @@ import type { Answer, BodyOf } from '../../../api/routes.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './http.ts';
 import { keys } from './keys.ts';
+import { i18n } from '../languages/i18n.ts';
 
 export type Organization = Answer<'GET /orgs'>[number];
 
@@ -95,14 +96,14 @@ export const userOrganizationsQuery = (userName: string) =>
 
 /** What a level of membership is called, and what it lets a person do. */
 export const LEVELS: readonly { readonly level: MemberLevel; readonly name: string; readonly may: string }[] = [
-  { level: 0, name: 'Read', may: 'sees every dataset' },
+  { level: 0, name: i18n.t('Read'), may: i18n.t('sees every dataset') },
   {
     level: 1,
-    name: 'Write',
-    may: 'also uploads, edits and deletes files, makes datasets, shares them by link and makes them public',
+    name: i18n.t('Write'),
+    may: i18n.t('also uploads, edits and deletes files, makes datasets, shares them by link and makes them public'),
   },
-  { level: 2, name: 'Delete', may: 'also deletes datasets' },
-  { level: 3, name: 'Manage', may: 'also manages members and the organization' },
+  { level: 2, name: i18n.t('Delete'), may: i18n.t('also deletes datasets') },
+  { level: 3, name: i18n.t('Manage'), may: i18n.t('also manages members and the organization') },
 ];
 
 /** All levels in a sentence, for beside the fields where one is chosen. */

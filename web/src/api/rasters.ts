@@ -16,6 +16,8 @@ export type RasterBand = {
   /** A stored value means value * scale + offset. */
   readonly scale: number;
   readonly offset: number;
+  /** Metres in a unit of what a value means; null where it is no height. */
+  readonly metresPerUnit?: number | null;
   readonly min: number | null;
   readonly max: number | null;
   readonly percentile2: number | null;
@@ -94,11 +96,14 @@ async function ask(file: RasterFile, what: string, query: Query, signal: AbortSi
 
 const keyOf = ({ datasetRef, path, version }: RasterFile) => [...keys.entries(datasetRef), 'raster', path, version];
 
+export const rasterInfo = async (file: RasterFile, signal: AbortSignal): Promise<RasterInfo> =>
+  (await ask(file, 'info', {}, signal)) as RasterInfo;
+
 /** Of one content of the file nothing of this changes. */
 export const rasterInfoQuery = (file: RasterFile) =>
   queryOptions({
     queryKey: [...keyOf(file), 'info'],
-    queryFn: async ({ signal }) => (await ask(file, 'info', {}, signal)) as RasterInfo,
+    queryFn: ({ signal }) => rasterInfo(file, signal),
     staleTime: Infinity,
   });
 

@@ -1,38 +1,43 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { inDataset, type DatasetRef } from './addresses.ts';
 import { pollOf } from './entries.ts';
+import { withoutTypes, type FilePart } from './file-part.ts';
 import { callPage } from './http.ts';
 import { keys } from './keys.ts';
 
 /** Results that are asked for at once: some screens full. */
 const PAGE = 200;
 
-/** What is searched for: in `folder` ('' is the whole dataset) and all below it. */
+/** What is searched for, in a part of the files. */
 export type Search = {
-  readonly folder: string;
   readonly words: string;
   /** Names, or the texts of the properties: camera, layers, warnings. */
   readonly by: 'name' | 'text';
-  readonly type: number | null;
+  readonly part: FilePart;
 };
 
 /** Names that hold the words; with `*` or `?` in them the words are a pattern of the whole name. */
 export const globOf = (words: string): string => (words === '' || /[*?]/.test(words) ? words : `*${words}*`);
 
+/** A part of the files, in the words of the service. */
+const searchedPart = (part: FilePart) => ({
+  ...withoutTypes(part),
+  ...(part.types === undefined ? {} : { types: part.types.join(',') }),
+});
+
 /** Entries in the order of their paths, page after page. */
-export const searchQuery = (ref: DatasetRef, { folder, words, by, type }: Search) =>
+export const searchQuery = (ref: DatasetRef, { words, by, part }: Search) =>
   infiniteQueryOptions({
-    queryKey: keys.search(ref, folder, by, words, type),
+    queryKey: [...keys.search(ref, part.path ?? '', by, words, null), part],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
       callPage('POST /orgs/{orgSlug}/ds/{dsSlug}/search', {
         path: inDataset(ref),
         body: {
           ...(by === 'name' ? { query: globOf(words) } : { text: words }),
-          path: folder,
+          ...searchedPart(part),
           recursive: true,
           limit: PAGE,
-          ...(type === null ? {} : { type }),
           ...(pageParam === null ? {} : { after: pageParam }),
         },
         byLink: true,

@@ -10,7 +10,11 @@ export type Session = Answer<'GET /users/me'>;
 
 export type PasswordPolicy = NonNullable<Features['passwordPolicy']>;
 
-export type Basemap = NonNullable<Features['map']['basemap']>;
+/** Tiles that the map may lie on. */
+export type Background = Features['map']['backgrounds'][number];
+
+/** What is drawn of a background. */
+export type Basemap = Pick<Background, 'url' | 'attribution'>;
 
 /** Bytes; `total` is null when there is no limit. */
 export type Storage = Answer<'GET /users/storage'>;
@@ -37,6 +41,10 @@ export const featuresQuery = queryOptions({
   // They change with the service's settings only, that is with its restart.
   staleTime: Infinity,
 });
+
+/** @param language null: that of the browser */
+export const setLanguage = (language: BodyOf<'PUT /users/me/language'>['language']) =>
+  call('PUT /users/me/language', { body: { language } });
 
 export const signOut = () => call('POST /users/logout', {});
 

@@ -43,7 +43,12 @@ export const TASKS_PER_PAGE = 50;
 /** One more than a page tells whether there is another one. */
 const TAKE = TASKS_PER_PAGE + 1;
 
-export type TaskFilter = { readonly state: string; readonly toolId: string };
+export type TaskFilter = {
+  readonly state: string;
+  readonly toolId: string;
+  /** A tool whose tasks are left out. */
+  readonly without?: string;
+};
 
 /** Tasks of a dataset, newest first: a page, and the first of the next one. Empty members of a filter are none. */
 export const taskListQuery = (ref: DatasetRef, filter: TaskFilter, skip: number) =>

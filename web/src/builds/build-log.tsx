@@ -6,6 +6,7 @@ import { formatIsoDateTime } from '../format/time.ts';
 import { LogBox } from '../parts/log-box.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { buildText } from './build-texts.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type BuildLogProps = { readonly datasetRef: DatasetRef; readonly of: LogOf };
 
@@ -13,17 +14,19 @@ type BuildLogProps = { readonly datasetRef: DatasetRef; readonly of: LogOf };
 export function BuildLog({ datasetRef, of }: BuildLogProps) {
   const log = useQuery(buildLogQuery(datasetRef, of));
   if (log.error !== null) {
-    return <Problem title="The log could not be read" error={log.error} onRetry={() => void log.refetch()} />;
+    return <Problem title={i18n.t('The log could not be read')} error={log.error} onRetry={() => void log.refetch()} />;
   }
   if (log.isPending) return <Skeleton height={120} radius="md" />;
-  if (log.data === null) return <Text c="dimmed">There is no log of a build any more.</Text>;
+  if (log.data === null) return <Text c="dimmed">{i18n.t('No build log')}</Text>;
   const percent = log.data.progressPercent;
   return (
-    <section aria-label="Log">
+    <section aria-label={i18n.t('Log')}>
       <Text size="sm" c="dimmed" role="status">
-        {buildText(log.data)}
-        {isActiveBuild(log.data) && percent !== null && ` ${Math.round(percent)} %`}, asked for{' '}
-        {formatIsoDateTime(log.data.createdAt)}
+        {i18n.t('{build}{value}, requested {createdAt}', {
+          build: buildText(log.data),
+          value: isActiveBuild(log.data) && percent !== null ? ` ${Math.round(percent)} %` : '',
+          createdAt: formatIsoDateTime(log.data.createdAt),
+        })}
       </Text>
       <LogBox text={log.data.log} />
     </section>

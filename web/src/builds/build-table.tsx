@@ -4,6 +4,7 @@ import { formatDuration, formatIsoDateTime } from '../format/time.ts';
 import { Table, type Column } from '../parts/table.tsx';
 import { buildText } from './build-texts.ts';
 import { plain } from '../format/plain.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type BuildTableProps = {
   readonly jobs: readonly BuildJob[];
@@ -14,22 +15,26 @@ type BuildTableProps = {
 /** Build jobs, each with the way to its log. */
 export function BuildTable({ jobs, onLog }: BuildTableProps) {
   const columns: readonly Column<BuildJob>[] = [
-    { head: 'File', names: true, cell: ({ path }) => <bdi className="al-break">{plain(path ?? '')}</bdi> },
-    { head: 'State', cell: (job) => <State job={job} /> },
-    { head: 'Asked for', short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
+    { head: i18n.t('File'), names: true, cell: ({ path }) => <bdi className="al-break">{plain(path ?? '')}</bdi> },
+    { head: i18n.t('State'), cell: (job) => <State job={job} /> },
+    { head: i18n.t('Requested'), short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
     {
-      head: 'Actions',
+      head: i18n.t('Actions'),
       actions: true,
       cell: (job) => (
         <span className="al-table-actions">
-          <Button variant="default" aria-label={`Log of ${plain(job.path ?? '')}`} onClick={() => onLog(job)}>
-            Log
+          <Button
+            variant="default"
+            aria-label={i18n.t('Log of {path}', { path: plain(job.path ?? '') })}
+            onClick={() => onLog(job)}
+          >
+            {i18n.t('Log')}
           </Button>
         </span>
       ),
     },
   ];
-  return <Table label="Builds" columns={columns} rows={jobs} keyOf={({ jobId }) => jobId} />;
+  return <Table label={i18n.t('Builds')} columns={columns} rows={jobs} keyOf={({ jobId }) => jobId} />;
 }
 
 function State({ job }: { readonly job: BuildJob }) {
@@ -46,11 +51,11 @@ function State({ job }: { readonly job: BuildJob }) {
       >
         {buildText(job)}
         {running && percent !== null && ` ${Math.round(percent)} %`}
-        {secondsLeft !== null && `, about ${formatDuration(secondsLeft)} left`}
+        {secondsLeft !== null && i18n.t(', about {secondsLeft} left', { secondsLeft: formatDuration(secondsLeft) })}
         {reason !== null && reason !== '' && `: ${reason}`}
       </Text>
       {running && percent !== null && (
-        <Progress size="sm" value={percent} aria-label={`Building ${plain(job.path ?? '')}`} />
+        <Progress size="sm" value={percent} aria-label={i18n.t('Building {path}', { path: plain(job.path ?? '') })} />
       )}
     </span>
   );

@@ -1,23 +1,24 @@
 import type { Entry } from '../api/answers.ts';
 import type { BuildJob } from '../api/builds.ts';
 import { baseName, parentPath } from '../files/entry-path.ts';
+import { i18n } from '../languages/i18n.ts';
 
 const STATES: Readonly<Record<string, string>> = {
-  Created: 'Waiting',
-  Enqueued: 'Waiting',
-  Scheduled: 'Waiting to be tried again',
-  Processing: 'Building',
-  Succeeded: 'Built',
-  Failed: 'Failed',
-  Deleted: 'Cancelled',
+  Created: i18n.t('Waiting'),
+  Enqueued: i18n.t('Waiting'),
+  Scheduled: i18n.t('Waiting to be tried again'),
+  Processing: i18n.t('Being built'),
+  Succeeded: i18n.t('Built'),
+  Failed: i18n.t('Failed'),
+  Deleted: i18n.t('Cancelled'),
 };
 
 /** What happened without an output that is new, by the outcome the service tells. */
 const OUTCOMES: Readonly<Record<string, string>> = {
-  deferred: 'Waits for files',
-  complete: 'Was built already',
-  contended: 'Was being built already',
-  superseded: 'The file changed meanwhile',
+  deferred: i18n.t('Waits for files'),
+  complete: i18n.t('Was built already'),
+  contended: i18n.t('Was being built already'),
+  superseded: i18n.t('The file changed meanwhile'),
 };
 
 /** What became of a build, in words. */

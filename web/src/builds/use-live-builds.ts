@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { activeCountQuery } from '../api/active-count.ts';
 import { buildEventsAddress, type DatasetRef } from '../api/addresses.ts';
 import type { BuildChange } from '../api/builds.ts';
 import { folderQuery, entryQuery } from '../api/entries.ts';
@@ -11,6 +12,8 @@ import { changedEntry, changedList } from './build-change.ts';
 
 /** The list of jobs, or the log, is asked for at most this often. */
 const JOBS_EVERY_MS = 400;
+/** What is under way is counted at most this often. */
+const COUNT_EVERY_MS = 2000;
 
 /**
  * Shows what happens to the builds of a dataset as it happens. Only for the tab in sight: browsers have few connections to
@@ -26,6 +29,7 @@ export function useLiveBuilds({ org, ds }: DatasetRef, readable: boolean): void 
 function followBuilds(queries: QueryClient, ref: DatasetRef): () => void {
   const refresh = createRefresher(queries);
   let jobsTimer: ReturnType<typeof setTimeout> | undefined;
+  let countTimer: ReturnType<typeof setTimeout> | undefined;
   const stop = followEvents({
     address: buildEventsAddress(ref),
     name: 'build',
@@ -35,11 +39,16 @@ function followBuilds(queries: QueryClient, ref: DatasetRef): () => void {
         jobsTimer = undefined;
         void queries.invalidateQueries({ queryKey: keys.builds(ref) });
       }, JOBS_EVERY_MS);
+      countTimer ??= setTimeout(() => {
+        countTimer = undefined;
+        void queries.invalidateQueries({ queryKey: activeCountQuery(ref).queryKey });
+      }, COUNT_EVERY_MS);
     },
     onGap: () => refresh(ref),
   });
   return () => {
     clearTimeout(jobsTimer);
+    clearTimeout(countTimer);
     stop();
   };
 }

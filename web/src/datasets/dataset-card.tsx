@@ -4,30 +4,42 @@ import { Link } from '@tanstack/react-router';
 import type { Dataset } from '../api/answers.ts';
 import { datasetName, isPublicDataset } from '../api/datasets.ts';
 import { formatBytes } from '../format/bytes.ts';
-import { formatCount } from '../format/count.ts';
 import { formatIsoDate } from '../format/time.ts';
 import { VisibilityBadge } from '../parts/visibility-badge.tsx';
 import { DatasetCover } from './dataset-cover.tsx';
 import { DatasetMenu } from './dataset-menu.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type DatasetCardProps = {
   readonly org: string;
   readonly dataset: Dataset;
   /** Name of the organization, where the card stands outside of its page; such a card has no menu. */
   readonly within?: string;
+  /** The dataset that is pointed at on a map beside the cards: `organization/dataset`. */
+  readonly marked?: string | null;
+  readonly onMark?: (key: string | null) => void;
 };
 
-export function DatasetCard({ org, dataset, within }: DatasetCardProps) {
+export function DatasetCard({ org, dataset, within, marked, onMark }: DatasetCardProps) {
+  const key = `${org}/${dataset.slug}`;
   const tagline = dataset.properties.meta?.tagline?.data;
   return (
-    <li className="al-card">
+    <li className="al-card" data-marked={marked === key || undefined}>
       <DatasetCover org={org} dataset={dataset} />
       <div className="al-card-mark">
         <VisibilityBadge isPublic={isPublicDataset(dataset)} />
       </div>
       <div className="al-card-body">
         <div className="al-card-top">
-          <Link to="/r/$org/$ds" params={{ org, ds: dataset.slug }} className="al-card-link">
+          <Link
+            to="/r/$org/$ds"
+            params={{ org, ds: dataset.slug }}
+            className="al-card-link"
+            onPointerEnter={() => onMark?.(key)}
+            onPointerLeave={() => onMark?.(null)}
+            onFocus={() => onMark?.(key)}
+            onBlur={() => onMark?.(null)}
+          >
             <bdi>{datasetName(dataset)}</bdi>
           </Link>
           {within === undefined && (
@@ -47,7 +59,7 @@ export function DatasetCard({ org, dataset, within }: DatasetCardProps) {
           </Text>
         )}
         <Text size="sm" c="dimmed" component="div" className="al-card-foot">
-          {formatCount(dataset.properties.entries ?? 0, 'item')} ·{' '}
+          {i18n.t('{entries, plural, one {# item} other {# items}}', { entries: dataset.properties.entries ?? 0 })} ·{' '}
           <span className="al-whole">{formatBytes(dataset.size)}</span> ·{' '}
           <span className="al-whole">{formatIsoDate(dataset.creationDate)}</span>
         </Text>

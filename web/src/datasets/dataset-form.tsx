@@ -6,6 +6,7 @@ import { FormBody } from '../parts/form-dialog.tsx';
 import { isComplete, NameAndSlugFields, type NameAndSlug } from '../parts/name-and-slug.tsx';
 import { LicenseSelect } from './license-select.tsx';
 import { VisibilityChoice } from './visibility-choice.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 /** What a person says about a dataset. */
 export type DatasetDraft = {
@@ -55,8 +56,8 @@ export function DatasetForm({ org, initial, submitLabel, slugNote, taken, save, 
         problem={isTaken ? taken : (slugNote?.(identity.slug) ?? null)}
       />
       <TextInput
-        label="Tagline"
-        description="One line about it"
+        label={i18n.t('Tagline')}
+        description={i18n.t('One line about it')}
         maxLength={256}
         value={tagline}
         onChange={(event) => set({ tagline: event.currentTarget.value })}

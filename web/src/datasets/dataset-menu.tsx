@@ -3,19 +3,15 @@ import type { Dataset } from '../api/answers.ts';
 import { datasetName } from '../api/datasets.ts';
 import { EditDeleteMenu } from '../parts/edit-delete-menu.tsx';
 import { soon } from '../parts/soon.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 const DeleteDatasetDialog = soon(async () => (await import('./delete-dataset-dialog.tsx')).DeleteDatasetDialog);
 const EditDatasetDialog = soon(async () => (await import('./edit-dataset-dialog.tsx')).EditDatasetDialog);
 
-type DatasetMenuProps = {
-  readonly org: string;
-  readonly dataset: Dataset;
-  /** On the page of the dataset itself: where to go when it has another address, or none any more. */
-  readonly page?: { readonly onMoved: (slug: string) => Promise<void>; readonly onDeleted: () => Promise<void> };
-};
+type DatasetMenuProps = { readonly org: string; readonly dataset: Dataset };
 
 /** What can be done with a dataset as a whole. */
-export function DatasetMenu({ org, dataset, page }: DatasetMenuProps) {
+export function DatasetMenu({ org, dataset }: DatasetMenuProps) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const mayEdit = dataset.permissions?.canWrite === true;
   const mayDelete = dataset.permissions?.canDelete === true;
@@ -23,30 +19,14 @@ export function DatasetMenu({ org, dataset, page }: DatasetMenuProps) {
   return (
     <>
       <EditDeleteMenu
-        label={`Actions for ${datasetName(dataset)}`}
-        variant={page === undefined ? 'subtle' : 'default'}
+        label={i18n.t('Actions for {datasetName}', { datasetName: datasetName(dataset) })}
+        variant="subtle"
         mayEdit={mayEdit}
         mayDelete={mayDelete}
         onChoose={setOpen}
       />
-      {mayEdit && (
-        <EditDatasetDialog
-          org={org}
-          dataset={dataset}
-          opened={open === 'edit'}
-          onClose={close}
-          onMoved={page?.onMoved}
-        />
-      )}
-      {mayDelete && (
-        <DeleteDatasetDialog
-          org={org}
-          dataset={dataset}
-          opened={open === 'delete'}
-          onClose={close}
-          leave={page?.onDeleted}
-        />
-      )}
+      {mayEdit && <EditDatasetDialog org={org} dataset={dataset} opened={open === 'edit'} onClose={close} />}
+      {mayDelete && <DeleteDatasetDialog org={org} dataset={dataset} opened={open === 'delete'} onClose={close} />}
     </>
   );
 }

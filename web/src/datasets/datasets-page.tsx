@@ -2,7 +2,7 @@ import { Button, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { datasetsQuery } from '../api/datasets.ts';
 import { organizationQuery } from '../api/organizations.ts';
 import { OrganizationMenu } from '../organizations/organization-menu.tsx';
@@ -14,8 +14,15 @@ import { Problem } from '../parts/problem.tsx';
 import { soon } from '../parts/soon.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { DatasetCard } from './dataset-card.tsx';
+import { i18n } from '../languages/i18n.ts';
 
+const ExtentsSection = lazy(async () => ({
+  default: (await import('../extents/extents-section.tsx')).ExtentsSection,
+}));
 const NewDatasetDialog = soon(async () => (await import('./new-dataset-dialog.tsx')).NewDatasetDialog);
+
+/** By the width of the cards, beside a map or without it. */
+const COLUMNS = { base: 1, '460px': 2, '690px': 3, '1000px': 4 };
 
 export function DatasetsPage() {
   const { org } = useParams({ from: '/r/$org' });
@@ -23,6 +30,7 @@ export function DatasetsPage() {
   const datasets = useQuery(datasetsQuery(org));
   const top = useTopStep();
   const [creating, setCreating] = useState(false);
+  const [marked, setMarked] = useState<string | null>(null);
   const name = organization.data?.name ?? org;
   const mayWrite = organization.data?.permissions?.canWrite === true;
   usePageTitle(name);
@@ -37,30 +45,37 @@ export function DatasetsPage() {
         {organization.data !== undefined && <OrganizationMenu organization={organization.data} />}
         {mayWrite && (
           <Button leftSection={<IconPlus size={18} />} onClick={() => setCreating(true)}>
-            New dataset
+            {i18n.t('New dataset')}
           </Button>
         )}
       </PageHead>
       {datasets.isPending && <Skeleton height={220} radius="md" />}
       {error !== null && (
         <Problem
-          title="The datasets could not be read"
+          title={i18n.t('The datasets could not be read')}
           error={error}
           onRetry={() => void Promise.all([organization.refetch(), datasets.refetch()])}
         />
       )}
       {datasets.data?.length === 0 && (
-        <EmptyState title="There is no dataset yet">
+        <EmptyState title={i18n.t('There is no dataset yet')}>
           <Text c="dimmed">
-            {mayWrite ? 'A dataset holds the files of one survey.' : 'Nothing here is shared with you.'}
+            {mayWrite ? i18n.t('A dataset holds the files of one survey.') : i18n.t('Nothing here is shared with you.')}
           </Text>
         </EmptyState>
       )}
-      <SimpleGrid component="ul" className="al-plain-list" cols={{ base: 1, sm: 2, md: 3, lg: 4 }}>
-        {datasets.data?.map((dataset) => (
-          <DatasetCard key={dataset.slug} org={org} dataset={dataset} />
-        ))}
-      </SimpleGrid>
+      {datasets.data !== undefined && datasets.data.length > 0 && (
+        <div className="al-beside-map">
+          <SimpleGrid type="container" component="ul" className="al-plain-list" cols={COLUMNS}>
+            {datasets.data.map((dataset) => (
+              <DatasetCard key={dataset.slug} org={org} dataset={dataset} marked={marked} onMark={setMarked} />
+            ))}
+          </SimpleGrid>
+          <Suspense>
+            <ExtentsSection org={org} marked={marked} onMark={setMarked} />
+          </Suspense>
+        </div>
+      )}
       <NewDatasetDialog org={org} opened={creating} onClose={() => setCreating(false)} />
     </div>
   );

@@ -4,8 +4,9 @@ import { datasetName, deleteDataset } from '../api/datasets.ts';
 import { dropFromList, forgetDataset } from '../api/forget.ts';
 import { keys } from '../api/keys.ts';
 import { formatBytes } from '../format/bytes.ts';
-import { formatCount } from '../format/count.ts';
 import { DeleteForEverDialog } from '../parts/delete-for-ever-dialog.tsx';
+import { i18n } from '../languages/i18n.ts';
+import { Trans } from '../languages/trans.tsx';
 
 type DeleteDatasetDialogProps = {
   readonly org: string;
@@ -20,7 +21,7 @@ export function DeleteDatasetDialog({ org, dataset, opened, onClose, leave }: De
   const queries = useQueryClient();
   return (
     <DeleteForEverDialog
-      title="Delete this dataset?"
+      title={i18n.t('Delete this dataset?')}
       slug={dataset.slug}
       opened={opened}
       onClose={onClose}
@@ -32,9 +33,15 @@ export function DeleteDatasetDialog({ org, dataset, opened, onClose, leave }: De
         await queries.invalidateQueries({ queryKey: keys.datasets(org) });
       }}
     >
-      <strong>{datasetName(dataset)}</strong> will be gone for everybody, with{' '}
-      {formatCount(dataset.properties.entries ?? 0, 'item')} and {formatBytes(dataset.size)} of files. This cannot be
-      undone.
+      <Trans
+        id="<0>{datasetName}</0> will be gone for everybody, with {entries, plural, one {# item} other {# items}} and {count} of files. This cannot be undone."
+        values={{
+          datasetName: datasetName(dataset),
+          entries: dataset.properties.entries ?? 0,
+          count: formatBytes(dataset.size),
+        }}
+        components={{ 0: <strong /> }}
+      />
     </DeleteForEverDialog>
   );
 }

@@ -7,6 +7,7 @@ import { keys } from '../api/keys.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useUploadsBelow } from '../uploads/upload-context.tsx';
 import { DatasetForm, type DatasetDraft } from './dataset-form.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type EditDatasetFormProps = {
   readonly org: string;
@@ -17,7 +18,7 @@ type EditDatasetFormProps = {
 };
 
 export const EditDatasetDialog = ({ opened, ...form }: EditDatasetFormProps & { readonly opened: boolean }) => (
-  <Dialog title="Edit the dataset" opened={opened} onClose={form.onClose}>
+  <Dialog title={i18n.t('Edit the dataset')} opened={opened} onClose={form.onClose}>
     <EditDatasetForm {...form} />
   </Dialog>
 );
@@ -48,18 +49,18 @@ function EditDatasetForm({ org, dataset, onClose, onMoved }: EditDatasetFormProp
     <DatasetForm
       org={org}
       initial={initial}
-      submitLabel="Save"
+      submitLabel={i18n.t('Save')}
       slugNote={(slug) =>
-        slug === ref.ds ? null : uploading ? HELD_BY_UPLOADS : 'Links to the old address will no longer work.'
+        slug === ref.ds ? null : uploading ? HELD_BY_UPLOADS : i18n.t('Links to the old address will no longer work.')
       }
-      taken="This address is taken. The rest is saved; choose another address."
+      taken={i18n.t('This address is taken. The rest is saved; choose another address.')}
       save={save}
       onClose={onClose}
     />
   );
 }
 
-const HELD_BY_UPLOADS = 'Files are being uploaded to the old address; those that are not there yet will fail.';
+const HELD_BY_UPLOADS = i18n.t('Files are being uploaded to the old address; those that are not there yet will fail.');
 
 function draftOf(dataset: Dataset): DatasetDraft {
   const { meta } = dataset.properties;

@@ -5,6 +5,7 @@ import { keys } from '../api/keys.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { NO_NAME } from '../parts/name-and-slug.tsx';
 import { DatasetForm, type DatasetDraft } from './dataset-form.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type NewDatasetDialogProps = { readonly org: string; readonly opened: boolean; readonly onClose: () => void };
 
@@ -24,12 +25,12 @@ export function NewDatasetDialog({ org, opened, onClose }: NewDatasetDialogProps
     await navigate({ to: '/r/$org/$ds', params: { org, ds: slug } });
   };
   return (
-    <Dialog title="New dataset" opened={opened} onClose={onClose}>
+    <Dialog title={i18n.t('New dataset')} opened={opened} onClose={onClose}>
       <DatasetForm
         org={org}
         initial={NOTHING}
-        submitLabel="Create"
-        taken="This address is taken. Choose another one."
+        submitLabel={i18n.t('Create')}
+        taken={i18n.t('This address is taken. Choose another one.')}
         save={create}
         onClose={onClose}
       />

@@ -1,3 +1,4 @@
+import '../styles/build-state.css';
 import { Button, Loader, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react';
 import type { Entry } from '../api/answers.ts';
@@ -5,6 +6,7 @@ import { wasCancelled } from '../api/entries.ts';
 import { shownName } from './entry-path.ts';
 import { missingText } from './missing-text.ts';
 import { warningOf } from './entry-warning.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type BuildStateProps = {
   readonly entry: Entry;
@@ -19,15 +21,15 @@ export function BuildState({ entry, tabIndex, onExplain }: BuildStateProps) {
     case 'queued':
       return (
         <span className="al-state">
-          <Loader size={14} aria-hidden /> Waiting to build
+          <Loader size={14} aria-hidden /> {i18n.t('Waiting to build')}
         </span>
       );
     case 'building': {
       const percent = Math.round(entry.buildProgress ?? 0);
       return (
         <span className="al-state al-state-progress">
-          <span>Building {percent} %</span>
-          <Progress value={percent} size="sm" aria-label={`Building ${shownName(entry.path)}`} />
+          <span>{i18n.t('Building {percent} %', { percent })}</span>
+          <Progress value={percent} size="sm" aria-label={i18n.t('Building {path}', { path: shownName(entry.path) })} />
         </span>
       );
     }
@@ -38,7 +40,10 @@ export function BuildState({ entry, tabIndex, onExplain }: BuildStateProps) {
           variant="default"
           className="al-state-failed al-state-waits"
           leftSection={<IconClockPause size={16} aria-hidden />}
-          aria-label={`${missingText(entry)}: ${shownName(entry.path)}. Show what to do`}
+          aria-label={i18n.t('{missing}: {path}. Show what to do', {
+            missing: missingText(entry),
+            path: shownName(entry.path),
+          })}
           tabIndex={tabIndex}
           data-stop=""
           onClick={onExplain}
@@ -48,7 +53,7 @@ export function BuildState({ entry, tabIndex, onExplain }: BuildStateProps) {
       );
     case 'failed': {
       const cancelled = wasCancelled(entry);
-      const text = cancelled ? 'Build cancelled' : 'Build failed';
+      const text = cancelled ? i18n.t('Build cancelled') : i18n.t('Build failed');
       return (
         <Button
           size="compact-sm"
@@ -56,7 +61,7 @@ export function BuildState({ entry, tabIndex, onExplain }: BuildStateProps) {
           color="red"
           className="al-state-failed"
           leftSection={<IconAlertTriangle size={16} aria-hidden />}
-          aria-label={`${text}: ${shownName(entry.path)}. Show why`}
+          aria-label={i18n.t('{text}: {path}. Show why', { text, path: shownName(entry.path) })}
           title={entry.buildError ?? ''}
           tabIndex={tabIndex}
           data-stop=""

@@ -1,27 +1,18 @@
-import { Group } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Dataset } from '../api/answers.ts';
-import { isPublicDataset } from '../api/datasets.ts';
 import { formatBytes } from '../format/bytes.ts';
-import { formatCount } from '../format/count.ts';
-import { LinkBadge, VisibilityBadge } from '../parts/visibility-badge.tsx';
+import { i18n } from '../languages/i18n.ts';
 
-type DatasetFactsProps = {
-  readonly dataset: Dataset;
-  /** The page was opened by a share link. */
-  readonly byLink: boolean;
-};
-
-export function DatasetFacts({ dataset, byLink }: DatasetFactsProps) {
+/** The first line of a dataset: what it says of itself, and how much is in it. */
+export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
   const tagline = dataset.properties.meta?.tagline?.data;
   return (
-    <>
-      {tagline !== undefined && tagline !== '' && <div>{tagline}</div>}
-      <Group gap="xs" mt={4}>
-        {byLink && !isPublicDataset(dataset) ? <LinkBadge /> : <VisibilityBadge isPublic={isPublicDataset(dataset)} />}
-        <span>
-          {formatCount(dataset.properties.entries ?? 0, 'item')} · {formatBytes(dataset.size)}
-        </span>
-      </Group>
-    </>
+    <Text c="dimmed" component="div" className="al-dataset-facts">
+      {tagline !== undefined && tagline !== '' && <span>{tagline}</span>}
+      <span>
+        {i18n.t('{entries, plural, one {# item} other {# items}}', { entries: dataset.properties.entries ?? 0 })} ·{' '}
+        {formatBytes(dataset.size)}
+      </span>
+    </Text>
   );
 }

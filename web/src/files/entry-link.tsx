@@ -13,13 +13,15 @@ type EntryLinkProps = {
   readonly isWithheld: boolean;
   /** Tells about what cannot be shown. */
   readonly onProperties: () => void;
+  /** Shows a photo or video large; undefined of other files. */
+  readonly onMedia?: (() => void) | undefined;
 };
 
 /**
  * The entry's name. Opens what can be opened: a folder, a map, a scene, the browser's own viewer; else the properties, where it can
  * be downloaded: nobody expects gigabytes of a click.
  */
-export function EntryLink({ datasetRef, entry, tabIndex, isWithheld, onProperties }: EntryLinkProps) {
+export function EntryLink({ datasetRef, entry, tabIndex, isWithheld, onProperties, onMedia }: EntryLinkProps) {
   const shared = { className: 'al-row-link', tabIndex, 'data-stop': '' };
   const name = <bdi>{shownName(entry.path)}</bdi>;
   const search = { path: entry.path };
@@ -51,7 +53,19 @@ export function EntryLink({ datasetRef, entry, tabIndex, isWithheld, onPropertie
       );
     case 'tab':
       return (
-        <a href={viewAddress(datasetRef, entry.path)} target="_blank" rel="noreferrer" {...shared}>
+        <a
+          href={viewAddress(datasetRef, entry.path)}
+          target="_blank"
+          rel="noreferrer"
+          aria-haspopup={onMedia === undefined ? undefined : 'dialog'}
+          onClick={(event) => {
+            // With a key pressed the browser does what it does with links.
+            if (onMedia === undefined || event.ctrlKey || event.metaKey) return;
+            event.preventDefault();
+            onMedia();
+          }}
+          {...shared}
+        >
           {name}
         </a>
       );

@@ -1,21 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import {
-  IconCopy,
-  IconDots,
-  IconDownload,
-  IconFileText,
-  IconFolderSymlink,
-  IconInfoCircle,
-  IconPencil,
-  IconRefresh,
-  IconTools,
-  IconTrash,
-} from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ComponentPropsWithRef } from 'react';
 import type { Entry } from '../api/answers.ts';
-import { isBuilding } from '../api/entries.ts';
-import { isBuildable, isFolder } from '../kinds/index.ts';
+import { i18n } from '../languages/i18n.ts';
+import { EntryMenuItems } from './entry-menu-items.tsx';
 import { shownName } from './entry-path.ts';
-import type { EntryDialog, FileTasks } from './file-tasks.ts';
+import type { FileTasks } from './file-tasks.ts';
 
 type EntryMenuProps = {
   readonly entry: Entry;
@@ -23,72 +13,43 @@ type EntryMenuProps = {
   readonly tasks: FileTasks;
 };
 
-/** Everything that can be done with one entry. */
-export function EntryMenu({ entry, tabIndex, tasks }: EntryMenuProps) {
-  const open = (dialog: EntryDialog) => () => tasks.open(dialog, [entry]);
+/** The button of the menu of an entry. The menu is made when it is opened first: thousands of rows are scrolled past. */
+export function EntryMenu(props: EntryMenuProps) {
+  const [isMade, setMade] = useState(false);
+  return isMade ? (
+    <OpenedMenu {...props} />
+  ) : (
+    <DotsButton {...props} aria-haspopup="menu" onClick={() => setMade(true)} />
+  );
+}
+
+function OpenedMenu(props: EntryMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // It stands in the place of the button that was pressed, and the focus comes back to it.
+    button.current?.focus();
+    button.current?.click();
+  }, []);
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={`Actions for ${shownName(entry.path)}`}
-          tabIndex={tabIndex}
-          data-stop=""
-        >
-          <IconDots size={20} />
-        </ActionIcon>
+        <DotsButton {...props} ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
-        {tasks.download !== null && (
-          <Menu.Item leftSection={<IconDownload size={18} />} onClick={() => tasks.download?.([entry])}>
-            {isFolder(entry) ? 'Download as zip' : 'Download'}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconInfoCircle size={18} />} onClick={open('properties')}>
-          Properties
-        </Menu.Item>
-        {isBuildable(entry) && !tasks.isGuest && (
-          <Menu.Item leftSection={<IconFileText size={18} />} onClick={open('build')}>
-            Build and log
-          </Menu.Item>
-        )}
-        <ToolItem entry={entry} tasks={tasks} />
-        {tasks.canWrite && (
-          <>
-            {isBuildable(entry) && !isBuilding(entry) && (
-              <Menu.Item leftSection={<IconRefresh size={18} />} onClick={() => tasks.rebuild(entry)}>
-                Build again
-              </Menu.Item>
-            )}
-            <Menu.Item leftSection={<IconPencil size={18} />} onClick={open('rename')}>
-              Rename…
-            </Menu.Item>
-            <Menu.Item leftSection={<IconFolderSymlink size={18} />} onClick={open('move')}>
-              Move…
-            </Menu.Item>
-            <Menu.Item leftSection={<IconCopy size={18} />} onClick={open('copy')}>
-              Copy…
-            </Menu.Item>
-            <Menu.Item c="var(--mantine-color-error)" leftSection={<IconTrash size={18} />} onClick={open('delete')}>
-              Delete…
-            </Menu.Item>
-          </>
-        )}
+        <EntryMenuItems entry={props.entry} tasks={props.tasks} />
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-/** The one tool for the entry, or the way to all of them. A component of its own: they are found when the menu opens. */
-function ToolItem({ entry, tasks }: Pick<EntryMenuProps, 'entry' | 'tasks'>) {
-  const offered = tasks.toolsFor([entry]);
-  const [only, ...others] = offered;
-  if (only === undefined) return null;
-  return (
-    <Menu.Item leftSection={<IconTools size={18} />} onClick={() => tasks.openTools(offered)}>
-      {others.length === 0 ? only.tool.title : 'Tools'}…
-    </Menu.Item>
-  );
-}
+const DotsButton = ({ entry, tasks: _, ...rest }: EntryMenuProps & ComponentPropsWithRef<'button'>) => (
+  <button
+    {...rest}
+    type="button"
+    className="al-row-menu"
+    aria-label={i18n.t('Actions for {path}', { path: shownName(entry.path) })}
+    data-stop=""
+  >
+    <IconDots size={20} />
+  </button>
+);

@@ -3,9 +3,10 @@ import { baseName } from './entry-path.ts';
 import type { SortOf } from '../rows/sort-head.tsx';
 import { parseSortText } from '../rows/sort-text.ts';
 import { isFolder } from '../kinds/index.ts';
+import { LOCALE } from '../languages/language.ts';
 
 /** "img2" before "img10", upper and lower case alike. One collator: it is a hundred times faster than localeCompare. */
-const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const NAMES = new Intl.Collator(LOCALE, { numeric: true, sensitivity: 'base' });
 
 export const SORT_KEYS = ['name', 'size', 'date'] as const;
 export type SortKey = (typeof SORT_KEYS)[number];

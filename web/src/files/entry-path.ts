@@ -1,4 +1,5 @@
 import { plain } from '../format/plain.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** Entry paths: relative to the dataset, "/" between segments, no slash at either end. '' is the root. */
 
@@ -41,10 +42,10 @@ export function numberedPath(path: string, isFolder: boolean, number: number): s
 
 /** What is wrong with a name for a file or folder, or null. The rules of the service, said before asking it. */
 export function entryNameProblem(name: string): string | null {
-  if (name.trim() === '') return 'Give it a name.';
-  if (name === '.' || name === '..' || name === '.ddb') return 'This name is reserved. Choose another one.';
-  if (/[/\\\p{Cc}]/u.test(name)) return 'A name cannot hold / or \\.';
+  if (name.trim() === '') return i18n.t('Give it a name.');
+  if (name === '.' || name === '..' || name === '.ddb') return i18n.t('This name is reserved. Choose another one.');
+  if (/[/\\\p{Cc}]/u.test(name)) return i18n.t('A name cannot hold / or \\.');
   // The limit of the service is in bytes of UTF-8, not in characters.
-  if (new TextEncoder().encode(name).length > 255) return 'This name is too long.';
+  if (new TextEncoder().encode(name).length > 255) return i18n.t('This name is too long.');
   return null;
 }

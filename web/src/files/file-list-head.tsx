@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { SortHead } from '../rows/sort-head.tsx';
 import type { Sort, SortKey } from './entry-order.ts';
 import { RowCheck } from './row-check.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type FileListHeadProps = {
   /** Absent where the order is the service's own. */
@@ -24,19 +25,19 @@ export const FileListHead = ({ sort, onSort, onAll }: FileListHeadProps) => {
     <div role="rowgroup" className="al-files-head">
       <div role="row" aria-rowindex={1} className="al-row al-row-head">
         <span role="columnheader">
-          <RowCheck label="Choose everything" checked={false} tabIndex={0} onChoose={onAll} />
+          <RowCheck label={i18n.t('Select all')} checked={false} tabIndex={0} onChoose={onAll} />
         </span>
         <span role="columnheader" className="al-wide">
-          <VisuallyHidden>Picture</VisuallyHidden>
+          <VisuallyHidden>{i18n.t('Picture')}</VisuallyHidden>
         </span>
-        {head('Name', 'name')}
-        <span role="columnheader" className="al-wide">
-          State
+        {head(i18n.t('Name'), 'name')}
+        <span role="columnheader" className="al-wide al-head-state">
+          {i18n.t('State')}
         </span>
-        {head('Size', 'size')}
-        {head('Modified', 'date')}
+        {head(i18n.t('Size'), 'size')}
+        {head(i18n.t('Modified'), 'date')}
         <span role="columnheader" className="al-wide">
-          <VisuallyHidden>Actions</VisuallyHidden>
+          <VisuallyHidden>{i18n.t('Actions')}</VisuallyHidden>
         </span>
       </div>
     </div>

@@ -1,17 +1,22 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useRef, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
 import { rowAfterKey } from '../rows/row-focus.ts';
+import { useStableFunctions } from '../parts/use-stable-functions.ts';
 import { useVirtualRows } from '../rows/virtual-rows.ts';
+import { useFolded } from './companions/use-folded.ts';
 import type { Sort } from './entry-order.ts';
 import { FileListHead } from './file-list-head.tsx';
 import { FileRow } from './file-row.tsx';
 import type { FileTasks } from './file-tasks.ts';
 import { keyTask } from './key-task.ts';
+import { hasState } from './has-state.ts';
+import { MediaBox } from './media-box.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useFocusKept } from './use-focus-kept.ts';
 import { useSelection } from './use-selection.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** Heights of a row, in pixels; the narrow one has the facts below the name. */
 const ROW = 64;
@@ -34,14 +39,19 @@ type FileListProps = {
 export function FileList({ datasetRef, entries, sort, onSort, located = false, tasks }: FileListProps) {
   const grid = useRef<HTMLDivElement>(null);
   const narrow = useMediaQuery('(max-width: 48em)') === true;
-  const selection = useSelection(entries);
-  const { body, focus, items, total, style } = useVirtualRows({
-    count: entries.length,
+  const folded = useFolded(entries, !located);
+  const { rows } = folded;
+  const selection = useSelection(folded.all);
+  const [shown, setShown] = useState<string | null>(null);
+  const { body, focus, items, total, topOf } = useVirtualRows({
+    count: rows.length,
     height: narrow ? NARROW_ROW : ROW,
-    keyOf: (index) => entries[index]?.path ?? String(index),
+    keyOf: (index) => rows[index]?.path ?? String(index),
     renaming: tasks.renaming,
   });
-  useFocusKept(grid, entries);
+  const on = useStableFunctions({ focus: focus.setActive, choose: selection.choose, show: setShown });
+  const hasStates = useMemo(() => entries.some(hasState), [entries]);
+  useFocusKept(grid, rows);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // Keys of a menu that a row has opened come here, too, though it stands elsewhere in the page.
@@ -49,9 +59,9 @@ export function FileList({ datasetRef, entries, sort, onSort, located = false, t
     // The row that the keys are pressed in, and no other one that may have come to its place.
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
     const index = row === null ? null : Number(row.dataset['row']);
-    const current = index === null ? undefined : entries[index];
-    const next = event.shiftKey && index !== null ? rowAfterKey(event.key, index, entries.length) : null;
-    const target = next === null ? undefined : entries[next];
+    const current = index === null ? undefined : rows[index];
+    const next = event.shiftKey && index !== null ? rowAfterKey(event.key, index, rows.length) : null;
+    const target = next === null ? undefined : rows[next];
     if (current !== undefined && target !== undefined) selection.span(current.path, target.path);
     const handled = keyTask(event, { current, selection, tasks });
     if (handled) event.preventDefault();
@@ -59,43 +69,49 @@ export function FileList({ datasetRef, entries, sort, onSort, located = false, t
   };
 
   return (
-    <div
-      ref={grid}
-      role="grid"
-      tabIndex={-1}
-      aria-label="Files"
-      aria-multiselectable
-      aria-rowcount={entries.length + 1}
-      className="al-files"
-      onKeyDown={onKeyDown}
-    >
-      {selection.chosen.length > 0 ? (
-        <SelectionBar selection={selection} count={entries.length} tasks={tasks} />
-      ) : (
-        <FileListHead sort={sort} onSort={(next) => onSort?.(next)} onAll={selection.all} />
-      )}
-      <div role="rowgroup" ref={body} className="al-files-body" style={{ height: total }}>
-        {items.map((item) => {
-          const { index } = item;
-          const entry = entries[index];
-          if (entry === undefined) return null;
-          return (
-            <FileRow
-              key={item.key}
-              datasetRef={datasetRef}
-              entry={entry}
-              index={index}
-              active={index === focus.active}
-              chosen={selection.has(entry.path)}
-              located={located}
-              style={style(item)}
-              onFocus={() => focus.setActive(index)}
-              onChoose={(range) => selection.choose(entry.path, range)}
-              tasks={tasks}
-            />
-          );
-        })}
+    <>
+      <div
+        ref={grid}
+        role="grid"
+        tabIndex={-1}
+        aria-label={i18n.t('Files')}
+        aria-multiselectable
+        aria-rowcount={rows.length + 1}
+        data-states={hasStates}
+        className="al-files"
+        onKeyDown={onKeyDown}
+      >
+        {selection.chosen.length > 0 ? (
+          <SelectionBar selection={selection} count={folded.all.length} tasks={tasks} />
+        ) : (
+          <FileListHead sort={sort} onSort={(next) => onSort?.(next)} onAll={selection.all} />
+        )}
+        <div role="rowgroup" ref={body} className="al-files-body" style={{ height: total }}>
+          {items.map((item) => {
+            const { index } = item;
+            const entry = rows[index];
+            if (entry === undefined) return null;
+            return (
+              <FileRow
+                key={item.key}
+                datasetRef={datasetRef}
+                entry={entry}
+                index={index}
+                active={index === focus.active}
+                chosen={selection.has(entry.path)}
+                located={located}
+                top={topOf(item)}
+                height={item.size}
+                on={on}
+                fold={folded.foldOf(entry.path)}
+                isBelow={folded.isBelow(entry.path)}
+                tasks={tasks}
+              />
+            );
+          })}
+        </div>
       </div>
-    </div>
+      <MediaBox datasetRef={datasetRef} entries={rows} shown={shown} onClose={() => setShown(null)} />
+    </>
   );
 }

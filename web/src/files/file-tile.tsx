@@ -5,11 +5,14 @@ import { formatBytes } from '../format/bytes.ts';
 import { isFolder, lookOf } from '../kinds/index.ts';
 import { BuildState } from './build-state.tsx';
 import { EntryLink } from './entry-link.tsx';
+import { FoldButton } from './companions/fold-button.tsx';
+import type { Fold } from './companions/use-folded.ts';
 import { EntryMenu } from './entry-menu.tsx';
 import { shownName } from './entry-path.ts';
 import { EntryPicture } from './entry-picture.tsx';
 import type { FileTasks } from './file-tasks.ts';
 import { RowCheck } from './row-check.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type FileTileProps = {
   readonly datasetRef: DatasetRef;
@@ -19,11 +22,18 @@ type FileTileProps = {
   readonly active: boolean;
   readonly chosen: boolean;
   readonly onChoose: (range: boolean) => void;
+  /** Shows a photo or video large; undefined of other files. */
+  readonly onMedia: (() => void) | undefined;
+  /** Files that belong to it. */
+  readonly fold: Fold | undefined;
+  /** It belongs to the file above it. */
+  readonly isBelow: boolean;
   readonly tasks: FileTasks;
 };
 
 /** An entry as a picture with its name; the whole of it opens it. */
-export function FileTile({ datasetRef, entry, index, active, chosen, onChoose, tasks }: FileTileProps) {
+export function FileTile(props: FileTileProps) {
+  const { datasetRef, entry, index, active, chosen, onChoose, onMedia, fold, isBelow, tasks } = props;
   const tabIndex = active ? 0 : -1;
   // A click with Shift would open a window; here it chooses, as in the list.
   const onClickCapture = (event: MouseEvent): void => {
@@ -33,7 +43,14 @@ export function FileTile({ datasetRef, entry, index, active, chosen, onChoose, t
     onChoose(true);
   };
   return (
-    <div role="gridcell" aria-selected={chosen} data-tile={index} className="al-tile" onClickCapture={onClickCapture}>
+    <div
+      role="gridcell"
+      aria-selected={chosen}
+      data-tile={index}
+      data-below={isBelow}
+      className="al-tile"
+      onClickCapture={onClickCapture}
+    >
       <span className="al-tile-picture">
         <EntryPicture datasetRef={datasetRef} entry={entry} />
       </span>
@@ -43,15 +60,22 @@ export function FileTile({ datasetRef, entry, index, active, chosen, onChoose, t
           entry={entry}
           tabIndex={tabIndex}
           onProperties={() => tasks.open('properties', [entry])}
+          onMedia={onMedia}
           isWithheld={tasks.download === null}
         />
       </span>
       <span className="al-tile-facts">
         {isFolder(entry) ? lookOf(entry).title : formatBytes(entry.size)}
+        {fold !== undefined && <FoldButton fold={fold} name={shownName(entry.path)} tabIndex={tabIndex} />}
         <BuildState entry={entry} tabIndex={tabIndex} onExplain={() => tasks.open('build', [entry])} />
       </span>
       <span className="al-tile-check">
-        <RowCheck label={`Choose ${shownName(entry.path)}`} checked={chosen} tabIndex={-1} onChoose={onChoose} />
+        <RowCheck
+          label={i18n.t('Select {path}', { path: shownName(entry.path) })}
+          checked={chosen}
+          tabIndex={-1}
+          onChoose={onChoose}
+        />
       </span>
       <span className="al-tile-menu">
         <EntryMenu entry={entry} tabIndex={tabIndex} tasks={tasks} />

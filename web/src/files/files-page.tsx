@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo, type ReactNode } from 'react';
-import { datasetName, datasetQuery, isPublicDataset, mayDownload } from '../api/datasets.ts';
-import { featuresQuery, sessionQuery } from '../api/session.ts';
-import { BuildsLink } from '../builds/builds-link.tsx';
+import { useMemo, useState, type ReactNode } from 'react';
+import { datasetName, datasetQuery } from '../api/datasets.ts';
+import { folderQuery } from '../api/entries.ts';
+import { featuresQuery } from '../api/session.ts';
 import { useLiveBuilds } from '../builds/use-live-builds.ts';
-import { DatasetMenu } from '../datasets/dataset-menu.tsx';
-import { GisButton } from '../gis/gis-button.tsx';
 import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
-import { ShareButton } from '../links/share-button.tsx';
-import { viewOfPage } from '../links/view-of-page.ts';
-import { useStepsAbove } from '../organizations/use-steps-above.ts';
-import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { soon } from '../parts/soon.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
+import type { FilterText } from '../filter/filter-address.ts';
+import { isNarrowed } from '../filter/filter.ts';
+import { FilterRow } from '../filter/filter-row.tsx';
+import { useFilter } from '../filter/use-filter.ts';
 import { formatSort } from '../rows/sort-text.ts';
-import { TasksLink } from '../tasks/tasks-link.tsx';
-import { ToolsButton } from '../tasks/tools-button.tsx';
 import { useTools } from '../tasks/use-tools.ts';
 import { DatasetFacts } from './dataset-facts.tsx';
 import { useEntryDialogs } from './dialogs/use-entry-dialogs.ts';
@@ -25,19 +21,22 @@ import { DownloadProblem } from './download-problem.tsx';
 import { DropOverlay } from './drop-overlay.tsx';
 import { parseSort, type Sort } from './entry-order.ts';
 import { shownName } from './entry-path.ts';
-import { FileActions } from './file-actions.tsx';
+import { FilesBeside } from './files-beside.tsx';
 import type { FileTasks } from './file-tasks.ts';
 import { FolderContent } from './folder-content.tsx';
-import { folderSteps, namesOnly } from './folder-steps.ts';
+import { FolderHead } from './folder-head.tsx';
 import { FileToolbar } from './search/file-toolbar.tsx';
 import type { SearchResultsProps } from './search/search-results.tsx';
 import { searchOf, type SearchText } from './search/search-text.ts';
-import { ViewTabs } from '../workspace/view-tabs.tsx';
+import { useIsPhone } from '../workspace/sheet/use-is-phone.ts';
+import { WorkspaceBar } from '../workspace/workspace-bar.tsx';
 import { useDownload } from './use-download.ts';
 import { useDropZone } from './use-drop-zone.ts';
 import { useRebuild } from './use-rebuild.ts';
+import { useTreeShown } from './use-tree-shown.ts';
 import { useUploadInto } from './use-upload-into.ts';
 import { plain } from '../format/plain.ts';
+import { i18n } from '../languages/i18n.ts';
 
 const ToolDialog = soon(async () => (await import('../tasks/tool-dialog.tsx')).ToolDialog);
 const EntryDialogs = soon(async () => (await import('./dialogs/entry-dialogs.tsx')).EntryDialogs);
@@ -47,24 +46,27 @@ const SearchResults = soon<SearchResultsProps>(async () => (await import('./sear
 
 export function FilesPage() {
   const ref = useParams({ from: '/r/$org/$ds' });
-  const { path = '', sort: sortText, token, find, by, kind, as } = useSearch({ from: '/r/$org/$ds' });
+  const { path = '', sort: sortText, token, find, by, as } = useSearch({ from: '/r/$org/$ds' });
+  const { filter } = useFilter();
   const navigate = useNavigate({ from: '/r/$org/$ds' });
-  const session = useQuery(sessionQuery);
   const dataset = useQuery(datasetQuery(ref));
   // The pictures of the rows wait for them: asked for now, they are there as soon as the list.
   useQuery(featuresQuery);
-  const above = useStepsAbove(ref.org, token !== undefined);
   const sort = useMemo(() => parseSort(sortText), [sortText]);
-  const search = useMemo(() => searchOf(path, { find, by, kind }), [path, find, by, kind]);
+  const search = useMemo(() => searchOf(filter, { find, by }), [filter, find, by]);
   const upload = useUploadInto(ref, path);
   const download = useDownload(ref);
   const rebuild = useRebuild(ref);
   const dialogs = useEntryDialogs();
+  const tree = useTreeShown();
+  // A phone has no room for them, where they do nothing.
+  const isPhone = useIsPhone();
+  const [showsFilter, setShowsFilter] = useState(false);
+  // What is in the folder comes beside what is said of the dataset; who shows it listens by itself.
+  useQuery({ ...folderQuery(ref, path), enabled: search === null, refetchInterval: false, notifyOnChangeProps: [] });
   const isPart = dataset.data?.isPart === true;
   useLiveBuilds(ref, dataset.isSuccess && !isPart);
   const mayWrite = dataset.data?.permissions?.canWrite === true;
-  // A link lets others see what its maker may show: it takes an account and the right to write.
-  const mayShare = mayWrite && token === undefined && session.data !== null && session.data !== undefined;
   const dragging = useDropZone(mayWrite, upload.drop);
   const tools = useTools(ref, { canWrite: mayWrite, enabled: dataset.isSuccess && token === undefined });
   const tasks: FileTasks = {
@@ -86,48 +88,18 @@ export function FilesPage() {
     void navigate({ search: (old) => ({ ...old, sort: formatSort(next) }), replace: true, resetScroll: false });
   };
   // Going into a search is a step of the history; changing its words is none.
-  const setSearch = (next: SearchText): void => {
+  const setSearch = (next: SearchText & FilterText): void => {
     void navigate({ search: (old) => ({ ...old, ...next }), replace: search !== null, resetScroll: false });
   };
 
   return (
     <div className="al-page">
-      {dataset.data !== undefined && <ViewTabs datasetRef={ref} current="files" />}
-      <PageHead
-        steps={isPart ? namesOnly(folderSteps(above, ref, name, path)) : folderSteps(above, ref, name, path)}
-        title={title}
-        detail={
-          path === '' && dataset.data !== undefined ? (
-            <DatasetFacts dataset={dataset.data} byLink={token !== undefined} />
-          ) : undefined
-        }
-      >
-        {dataset.data !== undefined && path === '' && token === undefined && (
-          <DatasetMenu
-            org={ref.org}
-            dataset={dataset.data}
-            page={{
-              onMoved: (ds) => navigate({ to: '/r/$org/$ds', params: { org: ref.org, ds }, replace: true }),
-              onDeleted: () => navigate({ to: '/r/$org', params: { org: ref.org } }),
-            }}
-          />
-        )}
-        {dataset.data !== undefined && token === undefined && <BuildsLink datasetRef={ref} />}
-        {dataset.data !== undefined && token === undefined && <TasksLink datasetRef={ref} />}
-        <ToolsButton offered={tools.inFolder(path)} onOpen={tools.open} />
-        {dataset.data !== undefined && dataset.data.link?.hasPassword !== true && (
-          <GisButton
-            datasetRef={ref}
-            folder={path}
-            isPublic={isPublicDataset(dataset.data)}
-            byLink={token !== undefined}
-            withData={mayDownload(dataset.data)}
-          />
-        )}
-        {mayShare && <ShareButton datasetRef={ref} place={{ path, isFolder: true }} currentView={viewOfPage} />}
-        {mayWrite && <FileActions datasetRef={ref} folder={path} onChoose={upload.add} />}
-      </PageHead>
-      {upload.problem !== null && <Problem title="What you dropped could not be read" error={upload.problem} />}
+      <WorkspaceBar datasetRef={ref} current="files" folder={path} heading={path === '' ? undefined : null} />
+      {path !== '' && <FolderHead datasetRef={ref} datasetName={name} path={path} title={title} isPart={isPart} />}
+      {path === '' && dataset.data !== undefined && <DatasetFacts dataset={dataset.data} />}
+      {upload.problem !== null && (
+        <Problem title={i18n.t('What you dropped could not be read')} error={upload.problem} />
+      )}
       {download.error !== null && (
         <Notice>
           <DownloadProblem download={download} />
@@ -135,17 +107,21 @@ export function FilesPage() {
       )}
       {rebuild.error !== null && (
         <Notice>
-          <Problem title="The build was not started" error={rebuild.error} onClose={rebuild.reset} />
+          <Problem title={i18n.t('The build was not started')} error={rebuild.error} onClose={rebuild.reset} />
         </Notice>
       )}
       {dataset.error !== null && (
-        <Problem title="The files could not be read" error={dataset.error} onRetry={() => void dataset.refetch()} />
+        <Problem
+          title={i18n.t('The files could not be read')}
+          error={dataset.error}
+          onRetry={() => void dataset.refetch()}
+        />
       )}
       {dataset.data !== undefined && (
         <>
           <FileToolbar
             key={path}
-            search={{ find, by, kind }}
+            search={{ find, by }}
             place={title}
             onSearch={setSearch}
             asTiles={as === 'tiles'}
@@ -157,26 +133,41 @@ export function FilesPage() {
               })
             }
             onDownload={download.offered ? () => download.start(path === '' ? [] : [path]) : null}
+            isTreeShown={tree.isShown}
+            onTree={isPart ? null : tree.toggle}
+            isFilterShown={showsFilter}
+            onFilter={isNarrowed(filter) ? null : () => setShowsFilter(!showsFilter)}
           />
-          {search === null ? (
-            <FolderContent
-              datasetRef={ref}
-              path={path}
-              sort={sort}
-              onSort={setSort}
-              asTiles={as === 'tiles'}
-              tasks={tasks}
-            />
-          ) : (
-            <SearchResults
-              opened
-              datasetRef={ref}
-              search={search}
-              place={title}
-              tasks={tasks}
-              onLeave={() => setSearch({ find: undefined, by: undefined, kind: undefined })}
-            />
-          )}
+          {(!isPhone || showsFilter || isNarrowed(filter)) && <FilterRow datasetRef={ref} />}
+          <FilesBeside
+            datasetRef={ref}
+            path={path}
+            isTreeShown={tree.isShown && !isPart}
+            onPath={(to) => {
+              tree.chosen();
+              void navigate({ search: (old) => ({ ...old, path: to || undefined }), resetScroll: false });
+            }}
+          >
+            {search === null ? (
+              <FolderContent
+                datasetRef={ref}
+                path={path}
+                sort={sort}
+                onSort={setSort}
+                asTiles={as === 'tiles'}
+                tasks={tasks}
+              />
+            ) : (
+              <SearchResults
+                opened
+                datasetRef={ref}
+                search={search}
+                place={title}
+                tasks={tasks}
+                onLeave={() => setSearch(NO_SEARCH)}
+              />
+            )}
+          </FilesBeside>
           <ToolDialog datasetRef={ref} {...tools.dialog} />
           <EntryDialogs
             datasetRef={ref}
@@ -191,6 +182,16 @@ export function FilesPage() {
     </div>
   );
 }
+
+/** The folder as it is. */
+const NO_SEARCH = {
+  find: undefined,
+  by: undefined,
+  kind: undefined,
+  from: undefined,
+  to: undefined,
+  box: undefined,
+};
 
 /** A problem in sight wherever the list is scrolled to. */
 const Notice = ({ children }: { readonly children: ReactNode }) => <div className="al-notice">{children}</div>;

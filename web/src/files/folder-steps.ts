@@ -2,11 +2,10 @@ import type { DatasetRef } from '../api/addresses.ts';
 import type { Step } from '../parts/breadcrumbs.tsx';
 import { crumbs } from './entry-path.ts';
 
-/** Breadcrumbs above a folder of a dataset: everything above it, itself left out. `top` is what is above the dataset. */
-export function folderSteps(top: readonly Step[], ref: DatasetRef, datasetName: string, path: string): readonly Step[] {
-  if (path === '') return top;
+/** Breadcrumbs from the dataset to the folder above this one. */
+export function folderSteps(ref: DatasetRef, datasetName: string, path: string): readonly Step[] {
   const folders = crumbs(path).slice(0, -1);
-  return [...top, ...[{ name: datasetName, path: '' }, ...folders].map((it) => folderStep(ref, it.name, it.path))];
+  return [{ name: datasetName, path: '' }, ...folders].map((it) => folderStep(ref, it.name, it.path));
 }
 
 /** Steps that lead nowhere, for who may not go there. */

@@ -2,20 +2,21 @@ import type { KeyboardEvent } from 'react';
 import type { Entry } from '../api/answers.ts';
 import type { FileTasks } from './file-tasks.ts';
 import type { ChosenRows } from './use-selection.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** Keys of the list, as keyboard-help.tsx tells them; moving between rows is in rows/row-focus.ts. */
 export const KEYS: readonly (readonly [keys: string, does: string])[] = [
-  ['↑ ↓ Page Up Page Down Home End', 'Go from row to row'],
-  ['← →', 'Go through the controls of a row'],
-  ['Enter', 'Open the file or folder'],
-  ['Space', 'Choose the row, or let it go'],
-  ['Shift + ↑ ↓ Home End', 'Choose a range'],
-  ['Ctrl + A', 'Choose everything'],
-  ['Esc', 'Choose nothing'],
-  ['F2', 'Rename'],
-  ['Delete', 'Delete what is chosen, or else the row'],
-  ['Alt + Enter', 'Properties'],
-  ['/', 'Search'],
+  [i18n.t('↑ ↓ Page Up Page Down Home End'), i18n.t('Go from row to row')],
+  ['← →', i18n.t('Go through the controls of a row')],
+  [i18n.t('Enter'), i18n.t('Open the file or folder')],
+  [i18n.t('Space'), i18n.t('Select or deselect the row')],
+  [i18n.t('Shift + ↑ ↓ Home End'), i18n.t('Select a range')],
+  [i18n.t('Ctrl + A'), i18n.t('Select all')],
+  [i18n.t('Esc'), i18n.t('Clear the selection')],
+  ['F2', i18n.t('Rename')],
+  [i18n.t('Delete'), i18n.t('Delete the selection, or else the row')],
+  [i18n.t('Alt + Enter'), i18n.t('Properties')],
+  ['/', i18n.t('Search')],
 ];
 
 type Where = {

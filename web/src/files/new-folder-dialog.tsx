@@ -7,6 +7,7 @@ import { keys } from '../api/keys.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormBody } from '../parts/form-dialog.tsx';
 import { entryNameProblem, joinPath } from './entry-path.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type NewFolderFormProps = {
   readonly datasetRef: DatasetRef;
@@ -15,7 +16,7 @@ type NewFolderFormProps = {
 };
 
 export const NewFolderDialog = ({ opened, ...form }: NewFolderFormProps & { readonly opened: boolean }) => (
-  <Dialog title="New folder" opened={opened} onClose={form.onClose}>
+  <Dialog title={i18n.t('New folder')} opened={opened} onClose={form.onClose}>
     <NewFolderForm {...form} />
   </Dialog>
 );
@@ -34,14 +35,14 @@ function NewFolderForm({ datasetRef, parent, onClose }: NewFolderFormProps) {
   return (
     <FormBody
       onClose={onClose}
-      submitLabel="Create"
+      submitLabel={i18n.t('Create')}
       ready={problem === null}
       busy={create.isPending}
       error={create.error}
       onSubmit={() => create.mutate(name)}
     >
       <TextInput
-        label="Name"
+        label={i18n.t('Name')}
         data-autofocus
         value={name}
         error={name === '' ? null : problem}

@@ -1,3 +1,4 @@
+import '../styles/choosing.css';
 type RowCheckProps = {
   readonly label: string;
   readonly checked: boolean;

@@ -1,3 +1,4 @@
+import '../styles/choosing.css';
 import { Button } from '@mantine/core';
 import {
   IconCopy,
@@ -9,10 +10,10 @@ import {
   type Icon as TablerIcon,
 } from '@tabler/icons-react';
 import { formatBytes } from '../format/bytes.ts';
-import { formatCount } from '../format/count.ts';
 import type { FileTasks } from './file-tasks.ts';
 import { RowCheck } from './row-check.tsx';
 import type { ChosenRows } from './use-selection.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type SelectionBarProps = {
   readonly selection: ChosenRows;
@@ -32,7 +33,7 @@ export function SelectionBar({ selection, count, tasks }: SelectionBarProps) {
       <div role="row" aria-rowindex={1} className="al-selection">
         <span role="columnheader">
           <RowCheck
-            label={complete ? 'Choose nothing' : 'Choose everything'}
+            label={complete ? i18n.t('Clear the selection') : i18n.t('Select all')}
             checked={complete}
             partly={!complete}
             tabIndex={0}
@@ -41,21 +42,28 @@ export function SelectionBar({ selection, count, tasks }: SelectionBarProps) {
         </span>
         <span role="columnheader" className="al-selection-bar">
           <span className="al-selection-text" role="status">
-            {formatCount(chosen.length, 'chosen', 'chosen')}
+            {i18n.t('{count, plural, one {# selected} other {# selected}}', { count: chosen.length })}
             <span className="al-wide-only">{bytes === 0 ? '' : ` · ${formatBytes(bytes)}`}</span>
           </span>
           {tasks.download !== null && (
-            <BarButton label="Download" Icon={IconDownload} onClick={() => tasks.download?.(chosen)} />
+            <BarButton label={i18n.t('Download')} Icon={IconDownload} onClick={() => tasks.download?.(chosen)} />
           )}
-          {offered.length > 0 && <BarButton label="Tools…" Icon={IconTools} onClick={() => tasks.openTools(offered)} />}
+          {offered.length > 0 && (
+            <BarButton label={i18n.t('Tools…')} Icon={IconTools} onClick={() => tasks.openTools(offered)} />
+          )}
           {tasks.canWrite && (
             <>
-              <BarButton label="Move…" Icon={IconFolderSymlink} onClick={() => tasks.open('move', chosen)} />
-              <BarButton label="Copy…" Icon={IconCopy} onClick={() => tasks.open('copy', chosen)} />
-              <BarButton label="Delete…" Icon={IconTrash} danger onClick={() => tasks.open('delete', chosen)} />
+              <BarButton label={i18n.t('Move…')} Icon={IconFolderSymlink} onClick={() => tasks.open('move', chosen)} />
+              <BarButton label={i18n.t('Copy…')} Icon={IconCopy} onClick={() => tasks.open('copy', chosen)} />
+              <BarButton
+                label={i18n.t('Delete…')}
+                Icon={IconTrash}
+                danger
+                onClick={() => tasks.open('delete', chosen)}
+              />
             </>
           )}
-          <BarButton label="Choose nothing" Icon={IconX} bare onClick={clear} />
+          <BarButton label={i18n.t('Clear the selection')} Icon={IconX} bare onClick={clear} />
         </span>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error.ts';
 import { filesOfDrop, type ChosenFile } from '../uploads/chosen-files.ts';
 import { useUploadQueue } from '../uploads/upload-context.tsx';
 import { joinPath } from './entry-path.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** Hands chosen or dropped files to the upload queue, with their place in this folder. */
 export function useUploadInto(ref: DatasetRef, folder: string) {
@@ -16,7 +17,7 @@ export function useUploadInto(ref: DatasetRef, folder: string) {
   const drop = (transfer: DataTransfer): void => {
     filesOfDrop(transfer).then(add, () =>
       setProblem(
-        new ApiError(400, 'The browser may not read it, or it has changed since. Choose it with the buttons.'),
+        new ApiError(400, i18n.t('The browser may not read it, or it has changed since. Choose it with the buttons.')),
       ),
     );
   };

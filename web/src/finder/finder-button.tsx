@@ -1,11 +1,8 @@
 import { ActionIcon } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { sessionQuery } from '../api/session.ts';
 import { soon } from '../parts/soon.tsx';
-import { noteVisit, visitOf } from './visits.ts';
+import { i18n } from '../languages/i18n.ts';
 
 const FinderDialog = soon(async () => (await import('./finder-dialog.tsx')).FinderDialog);
 
@@ -15,7 +12,6 @@ export function FinderButton() {
   const [wanted, setWanted] = useState(false);
   const opener = useRef<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useNotedVisits();
   useEffect(() => {
     const open = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k')
@@ -38,9 +34,9 @@ export function FinderButton() {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label="Find anything"
+        aria-label={i18n.t('Find anything')}
         aria-keyshortcuts="Control+K"
-        title="Find anything (Ctrl+K)"
+        title={i18n.t('Find anything (Ctrl+K)')}
         onClick={() => {
           opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
           setWanted(true);
@@ -52,14 +48,4 @@ export function FinderButton() {
       {wanted && <FinderDialog opened={opened} onClose={close} />}
     </>
   );
-}
-
-/** Keeps where the person was. What a link opened is not kept: without the link it does not open. */
-function useNotedVisits(): void {
-  const userName = useQuery(sessionQuery).data?.userName;
-  const { pathname, searchStr } = useLocation();
-  useEffect(() => {
-    const visit = visitOf(pathname);
-    if (visit !== null && !new URLSearchParams(searchStr).has('token')) noteVisit(userName, visit);
-  }, [userName, pathname, searchStr]);
 }

@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { NewDatasetDialog } from '../datasets/new-dataset-dialog.tsx';
 import { Finder } from './finder.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type FinderDialogProps = {
   readonly opened: boolean;
@@ -22,11 +23,11 @@ export function FinderDialog({ opened, onClose }: FinderDialogProps) {
       <Modal
         opened={opened}
         onClose={onClose}
-        title="Find anything"
+        title={i18n.t('Find anything')}
         size={640}
         yOffset="8dvh"
         returnFocus={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': i18n.t('Close') }}
         classNames={{ content: 'al-finder', body: 'al-finder-body' }}
       >
         <Finder onClose={onClose} onNewDataset={create} />

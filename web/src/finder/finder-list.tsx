@@ -1,4 +1,5 @@
 import type { FinderGroup, FinderItem } from './finder-item.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type FinderListProps = {
   readonly id: string;
@@ -11,7 +12,7 @@ type FinderListProps = {
 
 /** What can be chosen. The field above keeps the focus and says which item is current. */
 export const FinderList = ({ id, groups, current, onPoint, onChoose }: FinderListProps) => (
-  <div id={id} role="listbox" aria-label="What was found" className="al-finder-list">
+  <div id={id} role="listbox" aria-label={i18n.t('What was found')} className="al-finder-list">
     {groups.map(({ title, items }, index) => (
       <div key={title} role="group" aria-labelledby={`${id}-${index}`}>
         <div id={`${id}-${index}`} role="presentation" className="al-finder-group">

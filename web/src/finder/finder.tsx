@@ -2,7 +2,6 @@ import { Loader, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useState, type KeyboardEvent } from 'react';
-import { formatCount } from '../format/count.ts';
 import { Problem } from '../parts/problem.tsx';
 import { holdsWords, nextItem, type FinderGroup, type FinderItem } from './finder-item.ts';
 import { FinderList, optionId } from './finder-list.tsx';
@@ -10,6 +9,7 @@ import { useActions } from './use-actions.ts';
 import { useFound } from './use-found.ts';
 import { useOpenFile } from './use-open-file.ts';
 import { useVisits } from './use-visits.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** Nobody sees what comes between two letters that follow each other faster. */
 const PAUSE_MS = 150;
@@ -36,8 +36,8 @@ export function Finder({ onClose, onNewDataset }: FinderProps) {
   // What was found for other words is not shown: Enter would open it.
   const isBehind = asked !== words;
   const groups: readonly FinderGroup[] = [
-    ...(asked === '' ? [{ title: 'Visited last', items: visits }] : isBehind ? [] : found.groups),
-    { title: 'Actions', items: actions.filter(({ title }) => asked === '' || holdsWords(title, asked)) },
+    ...(asked === '' ? [{ title: i18n.t('Visited last'), items: visits }] : isBehind ? [] : found.groups),
+    { title: i18n.t('Actions'), items: actions.filter(({ title }) => asked === '' || holdsWords(title, asked)) },
   ].filter(({ items }) => items.length > 0);
   const items = groups.flatMap((group) => group.items);
   const isSearching = isBehind || found.isSearching;
@@ -67,14 +67,14 @@ export function Finder({ onClose, onNewDataset }: FinderProps) {
         data-autofocus
         type="search"
         role="combobox"
-        aria-label="Find organizations, datasets, files, coordinates and actions"
+        aria-label={i18n.t('Find organizations, datasets, files, coordinates and actions')}
         aria-expanded={items.length > 0}
         aria-controls={items.length > 0 ? list : undefined}
         aria-activedescendant={current && optionId(current)}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Name, or coordinates such as 46.49, 11.35"
+        placeholder={i18n.t('Name, or coordinates such as 46.49, 11.35')}
         maxLength={MOST_LETTERS}
         leftSection={<IconSearch size={18} aria-hidden />}
         rightSection={isSearching ? <Loader size={16} aria-hidden /> : null}
@@ -91,7 +91,7 @@ export function Finder({ onClose, onNewDataset }: FinderProps) {
       </Text>
       {error !== null && (
         <Problem
-          title={unopened === null ? 'The search did not work' : 'The file did not open'}
+          title={unopened === null ? i18n.t('The search did not work') : i18n.t('The file did not open')}
           error={error}
           {...(unopened === null ? { onRetry: found.retry } : {})}
         />
@@ -114,6 +114,8 @@ const countOf = (groups: readonly FinderGroup[]): number =>
 
 function statusText(words: string, count: number, isSearching: boolean, hasFailed: boolean): string {
   if (words === '' || hasFailed) return '';
-  if (isSearching) return 'Searching…';
-  return count === 0 ? `Nothing found for “${words}”` : formatCount(count, 'result');
+  if (isSearching) return i18n.t('Searching…');
+  return count === 0
+    ? i18n.t('Nothing found for “{words}”', { words })
+    : i18n.t('{count, plural, one {# result} other {# results}}', { count });
 }

@@ -16,6 +16,7 @@ import { organizationAboveQuery } from '../api/organizations.ts';
 import { sessionQuery } from '../api/session.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import type { FinderItem } from './finder-item.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** What can be done from everywhere, as far as the person may. */
 export function useActions(onNewDataset: (org: string) => void): readonly FinderItem[] {
@@ -34,20 +35,27 @@ export function useActions(onNewDataset: (org: string) => void): readonly Finder
   };
   return [
     ...(mayCreate && org !== undefined
-      ? [action('New dataset', IconPlus, () => onNewDataset(org), `in ${organization.data?.name ?? org}`)]
+      ? [
+          action(
+            i18n.t('New dataset'),
+            IconPlus,
+            () => onNewDataset(org),
+            i18n.t('in {name}', { name: organization.data?.name ?? org }),
+          ),
+        ]
       : []),
     ...(isPerson
       ? [
-          action('Go to organizations', IconHome, () => void navigate({ to: '/' })),
-          action('Go to account', IconUser, () => void navigate({ to: '/account' })),
+          action(i18n.t('Go to organizations'), IconHome, () => void navigate({ to: '/' })),
+          action(i18n.t('Go to account'), IconUser, () => void navigate({ to: '/account' })),
         ]
-      : [action('Sign in', IconLogin, () => void navigate({ to: '/login' }))]),
+      : [action(i18n.t('Sign in'), IconLogin, () => void navigate({ to: '/login' }))]),
     ...(isPerson && session.roles.includes(ADMIN)
-      ? [action('Go to settings', IconSettings, () => void navigate({ to: '/settings' }))]
+      ? [action(i18n.t('Go to settings'), IconSettings, () => void navigate({ to: '/settings' }))]
       : []),
     isDark
-      ? action('Switch to light colours', IconSun, () => setColorScheme('light'))
-      : action('Switch to dark colours', IconMoon, () => setColorScheme('dark')),
-    ...(isPerson ? [action('Sign out', IconLogout, () => signOut.mutate())] : []),
+      ? action(i18n.t('Switch to light colours'), IconSun, () => setColorScheme('light'))
+      : action(i18n.t('Switch to dark colours'), IconMoon, () => setColorScheme('dark')),
+    ...(isPerson ? [action(i18n.t('Sign out'), IconLogout, () => signOut.mutate())] : []),
   ];
 }

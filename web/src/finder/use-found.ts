@@ -6,6 +6,7 @@ import { findHereQuery, findQuery, type Found } from '../api/find.ts';
 import { shownName } from '../files/entry-path.ts';
 import { lookOf } from '../kinds/index.ts';
 import type { FinderGroup, FinderItem } from './finder-item.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type OpenFile = (ref: { readonly org: string; readonly ds: string }, path: string) => void;
 
@@ -34,11 +35,11 @@ export function useFound(words: string, openFile: OpenFile) {
   const failed = all.find(({ error }) => error !== null) ?? (here.error === null ? undefined : here);
   return {
     groups: [
-      { title: 'Files in this dataset', items: filesHere },
-      group('Organizations', organizations, () => true),
-      group('Datasets', datasets, ({ match }) => match !== 'place'),
-      group('Places', datasets, ({ match }) => match === 'place'),
-      group('Files', files, (found) => !isHere(found)),
+      { title: i18n.t('Files in this dataset'), items: filesHere },
+      group(i18n.t('Organizations'), organizations, () => true),
+      group(i18n.t('Datasets'), datasets, ({ match }) => match !== 'place'),
+      group(i18n.t('Places'), datasets, ({ match }) => match === 'place'),
+      group(i18n.t('Files'), files, (found) => !isHere(found)),
     ],
     isSearching: words !== '' && [here, ...all].some(({ isFetching }) => isFetching),
     error: failed?.error ?? null,
@@ -84,5 +85,12 @@ function fileItem(
 }
 
 const moreOf = (group: string, open: () => void): FinderItem => {
-  return { id: `more ${group}`, title: `More ${group.toLowerCase()}`, detail: '', Icon: IconDots, open, stays: true };
+  return {
+    id: `more ${group}`,
+    title: i18n.t('More: {group}', { group }),
+    detail: '',
+    Icon: IconDots,
+    open,
+    stays: true,
+  };
 };

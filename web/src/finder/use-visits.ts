@@ -4,15 +4,19 @@ import { IconBuilding, IconStack2 } from '@tabler/icons-react';
 import { datasetName, datasetQuery } from '../api/datasets.ts';
 import { organizationAboveQuery, organizationQuery } from '../api/organizations.ts';
 import { sessionQuery } from '../api/session.ts';
+import { storedVisits } from '../visits/visits.ts';
 import type { FinderItem } from './finder-item.ts';
-import { readVisits } from './visits.ts';
+
+/** A list to look at, not to search. */
+const MOST = 8;
 
 /** The pages that the person was on, the last first, by the names that are known already. */
 export function useVisits(): readonly FinderItem[] {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { data: session } = useQuery(sessionQuery);
-  return readVisits(session?.userName).map(({ org, ds }): FinderItem => {
+  const visits = storedVisits(session?.userName ?? '').slice(0, MOST);
+  return visits.map(({ org, ds }): FinderItem => {
     const known =
       queries.getQueryData(organizationQuery(org).queryKey) ??
       queries.getQueryData(organizationAboveQuery(org).queryKey);

@@ -1,14 +1,16 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DatasetRef } from '../api/addresses.ts';
 import { ApiError } from '../api/api-error.ts';
 import { datasetQuery, datasetsQuery, type ShownDataset } from '../api/datasets.ts';
 import { organizationsQuery } from '../api/organizations.ts';
 import { sessionQuery } from '../api/session.ts';
-import { recentDatasets } from './recent-datasets.ts';
+import { storedVisits, visitedDatasets } from '../visits/visits.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** Of that many organizations the newest datasets are looked for: each is a request. */
 const MOST_ORGANIZATIONS = 4;
+/** Three rows of cards. */
+const MOST_RECENT = 12;
 /** Two rows of cards. */
 const MOST_NEWEST = 8;
 
@@ -16,7 +18,7 @@ export type HomeDataset = { readonly org: string; readonly dataset: ShownDataset
 
 export type HomeDatasets = {
   /** Absent while it is not known which are shown, and where there are none. */
-  readonly title?: 'Recent datasets' | 'Newest datasets';
+  readonly title?: string;
   readonly datasets: readonly HomeDataset[];
   /** How many are still read. */
   readonly pending: number;
@@ -27,25 +29,16 @@ export type HomeDatasets = {
 /** The datasets that the person opened last; for somebody who opened none here the newest ones, where few requests find them. */
 export function useHomeDatasets(): HomeDatasets {
   const userName = useQuery(sessionQuery).data?.userName;
-  const [refs] = useState(() => (userName === undefined ? [] : recentOf(userName)));
+  const [refs] = useState(() => (userName === undefined ? [] : visitedDatasets(storedVisits(userName), MOST_RECENT)));
   const recent = useRecent(refs);
   const newest = useNewest(refs.length === 0);
   return refs.length === 0 ? newest : recent;
 }
 
-function recentOf(userName: string): readonly DatasetRef[] {
-  try {
-    return recentDatasets(localStorage, userName);
-  } catch {
-    // A browser that keeps nothing.
-    return [];
-  }
-}
-
-function useRecent(refs: readonly DatasetRef[]): HomeDatasets {
+function useRecent(refs: ReturnType<typeof visitedDatasets>): HomeDatasets {
   const answers = useQueries({ queries: refs.map((ref) => ({ ...datasetQuery(ref), staleTime: 30_000 })) });
   return {
-    title: 'Recent datasets',
+    title: i18n.t('Recent datasets'),
     datasets: answers.flatMap(({ data }, at) => (data === undefined ? [] : { org: refs[at]!.org, dataset: data })),
     pending: answers.filter(({ isPending }) => isPending).length,
     error: answers.find(({ error }) => error !== null && !isGone(error))?.error ?? null,
@@ -67,7 +60,7 @@ function useNewest(enabled: boolean): HomeDatasets {
   const failed = [organizations, ...answers].filter(({ isError }) => isError);
   const isPending = organizations.isPending || answers.some((answer) => answer.isPending);
   return {
-    ...(found.length > 0 && !isPending && { title: 'Newest datasets' }),
+    ...(found.length > 0 && !isPending && { title: i18n.t('Newest datasets') }),
     datasets: found
       .toSorted((a, b) => b.dataset.creationDate.localeCompare(a.dataset.creationDate))
       .slice(0, MOST_NEWEST),

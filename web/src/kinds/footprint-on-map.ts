@@ -2,7 +2,8 @@ import type { Icon as TablerIcon } from '@tabler/icons-react';
 import { lazy } from 'react';
 import type { Entry } from '../api/answers.ts';
 import { fileLayer, filesOfTypes } from './map-files.ts';
-import { NOTHING_DRAWN, type LayerGroup, type MapContent, type MapKind } from './map-kind.ts';
+import type { LayerGroup } from '../map/layer-groups.ts';
+import { NOTHING_DRAWN, type MapContent, type MapKind } from './map-kind.ts';
 
 /** Between the colours of rasters and of vectors, and seen on both. */
 const COLOUR = '#b45309';
@@ -19,8 +20,8 @@ type FootprintKind = {
 /** A kind of 3D files: the map shows where they lie, and a click leads to the scene. */
 export const footprintKind = ({ name, types, group, Icon, isShown = () => true }: FootprintKind): MapKind => ({
   name,
-  layers: async (ref, signal) =>
-    (await filesOfTypes(ref, types, signal))
+  layers: async (ref, part, signal) =>
+    (await filesOfTypes(ref, types, part, signal))
       .filter(isShown)
       .map((entry) => fileLayer(entry, { kind: name, group, Icon, opensScene: true })),
   content: ({ id, layer, opacity }) => (layer.entry === null ? NOTHING_DRAWN : footprint(id, layer.entry, opacity)),

@@ -5,6 +5,7 @@ import { formatItems } from '../api/item-list.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { isBuilding } from '../api/entries.ts';
 import type { PickedProps } from './map-kind.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** What a click on the outline of a 3D file shows. */
 export const FootprintPicked = ({ datasetRef, layer: { entry, title, group } }: PickedProps) => (
@@ -16,7 +17,7 @@ export const FootprintPicked = ({ datasetRef, layer: { entry, title, group } }: 
       {group}
       {entry === null ? '' : ` · ${formatBytes(entry.size)}`}
     </Text>
-    {entry !== null && isBuilding(entry) && <Text size="sm">It is being prepared for the 3D view.</Text>}
+    {entry !== null && isBuilding(entry) && <Text size="sm">{i18n.t('It is being prepared for the 3D view.')}</Text>}
     {entry !== null && !isBuilding(entry) && (
       <Button
         leftSection={<IconCube3dSphere size={18} aria-hidden />}
@@ -24,7 +25,7 @@ export const FootprintPicked = ({ datasetRef, layer: { entry, title, group } }: 
           <Link to="/r/$org/$ds/scene" params={datasetRef} search={{ items: formatItems([entry.path]) }} {...props} />
         )}
       >
-        Open in 3D
+        {i18n.t('Open in 3D')}
       </Button>
     )}
   </Stack>

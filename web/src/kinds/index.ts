@@ -3,10 +3,11 @@ import { ApiError, UNREACHABLE } from '../api/api-error.ts';
 import { FOLDER_TYPE } from '../api/entries.ts';
 import type { Entry } from '../api/answers.ts';
 import { BUILT_KINDS } from './built-kinds.ts';
+import type { SceneKind } from '../scene/core/scene-layer.ts';
 import { documentKind } from './document/index.ts';
 import { folderKind } from './folder/index.ts';
 import { kindList, loadDetails } from './kind-list.ts';
-import { NO_VIEW, type EntryLook, type Kind, type ToolResults, type Viewer } from './kind.ts';
+import { NO_VIEW, type AllInScene, type EntryLook, type Kind, type ToolResults, type Viewer } from './kind.ts';
 import { meshKind } from './mesh/index.ts';
 import { photoKind } from './photo/index.ts';
 import { pointcloudKind } from './pointcloud/index.ts';
@@ -50,6 +51,15 @@ export const kindOf = ({ type }: Typed, kinds = KINDS): Kind => kinds.ofType(typ
 
 /** What a click on the entry opens. */
 export const viewerFor = (entry: Entry, kinds = KINDS): Viewer => kindOf(entry, kinds).viewer?.(entry) ?? NO_VIEW;
+
+/** How a scene shows the entry; null where it does not. */
+export function inScene(entry: Entry, kinds = KINDS): (() => Promise<SceneKind>) | null {
+  const viewer = viewerFor(entry, kinds);
+  return viewer.opens === 'scene' ? viewer.load : (kindOf(entry, kinds).inScene?.(entry) ?? null);
+}
+
+/** Layers of a scene that stand for many files. */
+export const ALL_IN_SCENE: readonly AllInScene[] = KINDS.all.flatMap(({ allInScene }) => allInScene ?? []);
 
 /** Name and icon of the entry's type. */
 export const lookOf = ({ type }: Typed, kinds = KINDS): EntryLook => kinds.lookOf(type);

@@ -4,7 +4,8 @@ import type { ComponentType, ReactNode } from 'react';
 import type { DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
 import type { Bounds } from '../map/footprint.ts';
-import type { SceneKind } from '../scene/core/scene-layer.ts';
+import type { DatasetSceneKind, SceneKind } from '../scene/core/scene-layer.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** What a kind of data is in the browser. Every optional part has a default, so a new kind starts with its types alone. */
 export type Kind = {
@@ -14,6 +15,12 @@ export type Kind = {
   readonly types: readonly EntryLook[];
   /** Default: no view yet. */
   readonly viewer?: (entry: Entry) => Viewer;
+  /** How a scene shows a file that a click opens elsewhere; null where it does not. Default: by `viewer` alone */
+  readonly inScene?: (entry: Entry) => (() => Promise<SceneKind>) | null;
+  /** True of an elevation model: a scene has it as its ground. Default: false */
+  readonly isGround?: (entry: Entry) => boolean;
+  /** What a scene shows of all files of some types together. */
+  readonly allInScene?: AllInScene;
   /** True if a service that draws thumbnails of the kind draws one of the file. Default: false */
   readonly hasThumbnail?: (entry: Entry) => boolean;
   /** True of a file that is only a part of another one: nothing is built of it. Default: false */
@@ -34,6 +41,8 @@ export type KindDetails = {
   readonly hidden?: readonly string[];
   /** A section of the properties panel below the rows. */
   readonly section?: FactSection;
+  /** What a built file is like in numbers, for the tab "Analyse" of the inspector; null if there is nothing to show. */
+  readonly analysis?: FactSection['render'];
   /** Addresses to copy for other programs, in the order of the list. */
   readonly addresses?: (file: BuiltFile) => readonly NamedAddress[];
   /** What a map shows of a built file below a drawing; null if there is nothing to show. */
@@ -62,10 +71,19 @@ export type Viewer =
   /** The properties: the kind has no view yet. */
   | { readonly opens: 'properties' };
 
+/** One layer of a scene that stands for many files. */
+export type AllInScene = {
+  /** In place of a path; it begins with "/". */
+  readonly key: string;
+  readonly title: string;
+  readonly types: readonly number[];
+  readonly load: () => Promise<DatasetSceneKind>;
+};
+
 export const NO_VIEW: Viewer = { opens: 'properties' };
 
 /** Groups of the properties panel that kinds add rows to, in their order. */
-export const FACT_GROUPS = ['Picture', 'Camera', 'Place', 'Content'] as const;
+export const FACT_GROUPS = [i18n.t('Picture'), i18n.t('Camera'), i18n.t('Place'), i18n.t('Content')] as const;
 
 export type FactRow = {
   readonly group: (typeof FACT_GROUPS)[number];

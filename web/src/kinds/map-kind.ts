@@ -3,22 +3,10 @@ import type { LayerSpecification, MapGeoJSONFeature, SourceSpecification } from 
 import type { ComponentType } from 'react';
 import type { DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
+import type { FilePart } from '../api/file-part.ts';
 import type { Bounds } from '../map/footprint.ts';
+import type { LayerGroup } from '../map/layer-groups.ts';
 import type { PlaceFeatures } from './place-features.ts';
-
-/** Groups of the layer panel, from the top of the map down. */
-export const LAYER_GROUPS = [
-  'Photos',
-  'Videos',
-  'Vectors',
-  'Point clouds',
-  'Models',
-  'Splats',
-  'Multispectral',
-  'Orthophotos',
-  'Elevation',
-] as const;
-export type LayerGroup = (typeof LAYER_GROUPS)[number];
 
 /** What the layer panel lists: a file, or many files that are one thing on the map, such as all photos. */
 export type MapLayer = {
@@ -73,6 +61,22 @@ export type LookProps = {
 
 export type LegendProps = Pick<LookProps, 'datasetRef' | 'layer' | 'look'>;
 
+/** What the colours of a layer mean, as it is drawn on paper. */
+export type PrintedLegend =
+  | {
+      readonly kind: 'ramp';
+      readonly name: string;
+      readonly colours: readonly string[];
+      readonly isStepped: boolean;
+      /** Written at the ends; null where nobody knows them. */
+      readonly ends: readonly [low: string, high: string] | null;
+    }
+  | {
+      readonly kind: 'classes';
+      readonly name: string;
+      readonly rows: readonly { readonly colour: string; readonly label: string }[];
+    };
+
 export type ValueProps = LegendProps & {
   /** In degrees. */
   readonly at: readonly [longitude: number, latitude: number];
@@ -94,13 +98,17 @@ export type PickedProps = {
 /** What a kind shows on the map of the workspace. It comes with the map, not with the list of files. */
 export type MapKind = {
   readonly name: string;
-  /** Layers of the kind, from the top of the map down. */
-  readonly layers: (ref: DatasetRef, signal: AbortSignal) => Promise<readonly MapLayer[]>;
+  /** Layers of the kind in a part of the dataset, from the top of the map down. */
+  readonly layers: (ref: DatasetRef, part: FilePart, signal: AbortSignal) => Promise<readonly MapLayer[]>;
   readonly content: (drawn: DrawnLayer) => MapContent;
   /** Tab "Style" of the inspector. Made with `lazy`. */
   readonly Look?: ComponentType<LookProps>;
   /** Shown on the map while the layer is; null of the component where there is nothing to say. Made with `lazy`. */
   readonly Legend?: ComponentType<LegendProps>;
+  /** The colours of the layer as a small sign beside its name. Made with `lazy`. */
+  readonly Chip?: ComponentType<LegendProps>;
+  /** The same for paper; null where there is nothing to say. */
+  readonly printed?: (of: LegendProps, signal: AbortSignal) => Promise<PrintedLegend | null>;
   /** What a click on the layer shows. Made with `lazy`. */
   readonly Picked?: ComponentType<PickedProps>;
   /** What the layer has at a place, for the status bar; nothing where it has no values there. Made with `lazy`. */

@@ -2,6 +2,7 @@ import type { Entry } from '../api/answers.ts';
 import { isRecord, textOf } from '../format/value.ts';
 import { type Crs, eastNorthUp, parseCrs } from '../scene/geometry/crs.ts';
 import { add, type Box, mapTriple, minus, type Triple } from '../scene/geometry/triple.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** Where a model stands. */
 export type EntryPlace = {
@@ -26,14 +27,16 @@ export function placeOfEntry(entry: Pick<Entry, 'path' | 'properties'>): EntryPl
 /** @param origin longitude, latitude and height of the zero of the model */
 function aroundOrigin(origin: unknown): Crs | null {
   const place = tripleOf(origin);
-  return place === null ? null : eastNorthUp(place[0], place[1], place.join());
+  return place === null ? null : eastNorthUp(place, place.join());
 }
 
 /** How the owner of a model without a place gives it one; null: by its metadata, as its coordinates are those of a system. */
 export const placeHelpOf = ({ properties }: Pick<Entry, 'properties'>): string | null =>
   Array.isArray(properties?.['crsChoices'])
     ? null
-    : 'To give it a place, put a file “georef.json” beside it, with latitude, longitude and altitude of its zero, and build it again.';
+    : i18n.t(
+        'To give it a place, put a file “georef.json” beside it, with latitude, longitude and altitude of its zero, and build it again.',
+      );
 
 /** What sidecars add to coordinates. Boxes of glTF files are told as their files have them, with y up. */
 const shiftOf = (path: string, projected: Box, own: Box): Triple =>

@@ -7,24 +7,19 @@ import { vectorOnMap } from './vector/on-map.ts';
 import { videoOnMap } from './video/on-map.ts';
 
 export { drawMapImage, IMAGE_RATIO } from './map-images.ts';
-export {
-  LAYER_GROUPS,
-  type DrawnLayer,
-  type LayerGroup,
-  type MapContent,
-  type MapKind,
-  type MapLayer,
-} from './map-kind.ts';
+export { rasterFile } from './raster/raster-file.ts';
+export { terrainSource } from './raster/terrain-source.ts';
+export { type DrawnLayer, type MapContent, type MapKind, type MapLayer, type PrintedLegend } from './map-kind.ts';
 
 /** All kinds that the map of the workspace shows. It is loaded with the map. */
 export const MAP_KINDS: readonly MapKind[] = [
   photoOnMap,
   videoOnMap,
   vectorOnMap,
-  footprintKind({ name: 'pointcloud', types: [5], group: 'Point clouds', Icon: IconStack2, isShown: isNoTile }),
-  footprintKind({ name: 'mesh', types: [11], group: 'Models', Icon: IconCube }),
-  footprintKind({ name: 'tiles3d', types: [16], group: 'Models', Icon: IconBadge3d }),
-  footprintKind({ name: 'splat', types: [15], group: 'Splats', Icon: IconSparkles }),
+  footprintKind({ name: 'pointcloud', types: [5], group: 'point-clouds', Icon: IconStack2, isShown: isNoTile }),
+  footprintKind({ name: 'mesh', types: [11], group: 'models', Icon: IconCube }),
+  footprintKind({ name: 'tiles3d', types: [16], group: 'models', Icon: IconBadge3d }),
+  footprintKind({ name: 'splat', types: [15], group: 'splats', Icon: IconSparkles }),
   rasterOnMap,
 ];
 

@@ -1,3 +1,5 @@
+import { i18n } from '../languages/i18n.ts';
+
 // Made from what the kinds of the service declare (src/kinds), by `npm run docs`.
 
 /** An output of the service: files derived from an entry, or its own file in a form that is served as it is. */
@@ -23,17 +25,17 @@ export const OUTPUTS: readonly Output[] = [
   {
     "kind": "raster",
     "folder": "cog",
-    "title": "Cloud-optimized GeoTIFF",
+    "title": i18n.t("Cloud-optimized GeoTIFF"),
     "made": "by-build",
     "artifacts": [
       {
         "path": "cog/cog.tif",
-        "title": "Cloud-optimized GeoTIFF",
+        "title": i18n.t("Cloud-optimized GeoTIFF"),
         "shown": true
       },
       {
         "path": "cog/cog.tif.stats.json",
-        "title": "Statistics of the bands",
+        "title": i18n.t("Statistics of the bands"),
         "shown": false
       }
     ]
@@ -41,12 +43,12 @@ export const OUTPUTS: readonly Output[] = [
   {
     "kind": "vector",
     "folder": "vec",
-    "title": "GeoPackage",
+    "title": i18n.t("GeoPackage"),
     "made": "by-build",
     "artifacts": [
       {
         "path": "vec/source.gpkg",
-        "title": "GeoPackage",
+        "title": i18n.t("GeoPackage"),
         "shown": true
       }
     ]
@@ -54,17 +56,17 @@ export const OUTPUTS: readonly Output[] = [
   {
     "kind": "vector",
     "folder": "mvt",
-    "title": "Vector tiles",
+    "title": i18n.t("Vector tiles"),
     "made": "by-build",
     "artifacts": [
       {
         "path": "mvt/metadata.json",
-        "title": "TileJSON",
+        "title": i18n.t("TileJSON"),
         "shown": false
       },
       {
         "path": "mvt/tiles.mbtiles",
-        "title": "Vector tiles",
+        "title": i18n.t("Vector tiles"),
         "shown": false
       }
     ]
@@ -72,12 +74,12 @@ export const OUTPUTS: readonly Output[] = [
   {
     "kind": "pointcloud",
     "folder": "copc",
-    "title": "Cloud-optimized point cloud (COPC)",
+    "title": i18n.t("Cloud-optimized point cloud (COPC)"),
     "made": "by-build",
     "artifacts": [
       {
         "path": "copc/cloud.copc.laz",
-        "title": "Cloud-optimized point cloud (COPC)",
+        "title": i18n.t("Cloud-optimized point cloud (COPC)"),
         "shown": true
       }
     ]
@@ -85,22 +87,22 @@ export const OUTPUTS: readonly Output[] = [
   {
     "kind": "pointcloud",
     "folder": "ept",
-    "title": "Entwine Point Tile (EPT)",
+    "title": i18n.t("Entwine Point Tile (EPT)"),
     "made": "from-output",
     "artifacts": [
       {
         "path": "ept/ept.json",
-        "title": "Entwine Point Tile (EPT)",
+        "title": i18n.t("Entwine Point Tile (EPT)"),
         "shown": true
       },
       {
         "path": "ept/ept-hierarchy/**",
-        "title": "Hierarchy",
+        "title": i18n.t("Hierarchy"),
         "shown": false
       },
       {
         "path": "ept/ept-data/**",
-        "title": "Tiles",
+        "title": i18n.t("Tiles"),
         "shown": false
       }
     ]
@@ -108,22 +110,22 @@ export const OUTPUTS: readonly Output[] = [
   {
     "kind": "splat",
     "folder": "gsplat",
-    "title": "Gaussian splats with levels of detail (RAD)",
+    "title": i18n.t("Gaussian splats with levels of detail (RAD)"),
     "made": "by-build",
     "artifacts": [
       {
         "path": "gsplat/model.rad",
-        "title": "Gaussian splats with levels of detail (RAD)",
+        "title": i18n.t("Gaussian splats with levels of detail (RAD)"),
         "shown": true
       },
       {
         "path": "gsplat/bounds.json",
-        "title": "Box around the splats",
+        "title": i18n.t("Box around the splats"),
         "shown": false
       },
       {
         "path": "gsplat/georef.json",
-        "title": "Place of the splats on Earth",
+        "title": i18n.t("Place of the splats on Earth"),
         "shown": false
       }
     ]
@@ -131,12 +133,12 @@ export const OUTPUTS: readonly Output[] = [
   {
     "kind": "mesh",
     "folder": "nxs",
-    "title": "Multiresolution model (Nexus)",
+    "title": i18n.t("Multiresolution model (Nexus)"),
     "made": "by-build",
     "artifacts": [
       {
         "path": "nxs/model.nxz",
-        "title": "Multiresolution model (Nexus)",
+        "title": i18n.t("Multiresolution model (Nexus)"),
         "shown": true
       }
     ]
@@ -144,17 +146,17 @@ export const OUTPUTS: readonly Output[] = [
   {
     "kind": "mesh",
     "folder": "3dtiles",
-    "title": "3D Tiles",
+    "title": i18n.t("3D Tiles"),
     "made": "by-build",
     "artifacts": [
       {
         "path": "3dtiles/tileset.json",
-        "title": "3D Tiles",
+        "title": i18n.t("3D Tiles"),
         "shown": true
       },
       {
         "path": "3dtiles/tiles/**",
-        "title": "Tiles",
+        "title": i18n.t("Tiles"),
         "shown": false
       }
     ]
@@ -162,17 +164,17 @@ export const OUTPUTS: readonly Output[] = [
   {
     "kind": "tiles3d",
     "folder": "3dtiles",
-    "title": "3D Tiles",
+    "title": i18n.t("3D Tiles"),
     "made": "by-build",
     "artifacts": [
       {
         "path": "3dtiles/tileset.json",
-        "title": "3D Tiles",
+        "title": i18n.t("3D Tiles"),
         "shown": true
       },
       {
         "path": "3dtiles/**",
-        "title": "Tiles",
+        "title": i18n.t("Tiles"),
         "shown": false
       }
     ]

@@ -10,6 +10,8 @@ const page = (rows: readonly (readonly [path: string, x: number, time: number | 
   positions: rows.map(([, x]) => [x, 1, 300]),
   times: rows.map(([, , time]) => time),
   yaws: rows.map(() => null),
+  pitches: rows.map(() => null),
+  rolls: rows.map(() => null),
   footprints: rows.map((_, at) => (at === 0 ? [0, 0, 1, 0, 1, 1] : null)),
 });
 

@@ -1,7 +1,9 @@
 import type { Icon as TablerIcon } from '@tabler/icons-react';
-import { lazy } from 'react';
+import { createElement, lazy } from 'react';
+import { typesIn } from '../api/file-part.ts';
 import { placesOf } from '../api/places.ts';
-import type { LayerGroup, MapKind } from './map-kind.ts';
+import type { LayerGroup } from '../map/layer-groups.ts';
+import type { MapKind } from './map-kind.ts';
 import { boundsOfPlaces, placeFeatures } from './place-features.ts';
 import { placeContent } from './place-layers.ts';
 
@@ -22,8 +24,8 @@ const MARGIN = 5e-4;
 /** A kind whose files are points on the map, all of them one layer. */
 export const placesKind = ({ name, key, title, types, group, Icon, colour }: PlacesKind): MapKind => ({
   name,
-  layers: async (ref, signal) => {
-    const pages = await Promise.all(types.map((type) => placesOf(ref, type, signal)));
+  layers: async (ref, part, signal) => {
+    const pages = await Promise.all(typesIn(part, types).map((type) => placesOf(ref, type, part, signal)));
     const places = placeFeatures(pages.flat());
     const box = boundsOfPlaces(places);
     if (box === null) return [];
@@ -33,5 +35,9 @@ export const placesKind = ({ name, key, title, types, group, Icon, colour }: Pla
   },
   content: (drawn) => placeContent(drawn, colour),
   Look: lazy(async () => ({ default: (await import('./place-parts.ts')).PlaceLookPanel })),
+  Chip: lazy(async () => {
+    const { ColourChip } = await import('./place-parts.ts');
+    return { default: () => createElement(ColourChip, { colours: [colour] }) };
+  }),
   Picked: lazy(async () => ({ default: (await import('./place-parts.ts')).PlacePicked })),
 });

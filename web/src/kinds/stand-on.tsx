@@ -4,6 +4,7 @@ import { shownName } from '../files/entry-path.ts';
 import type { SceneLayer, StylePanelProps } from '../scene/core/scene-layer.ts';
 import { heightBelow } from '../scene/tools/ground-height.ts';
 import { liftOf } from './model-placing.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type StandOnProps = Pick<StylePanelProps, 'others' | 'frame'> & {
   readonly layer: SceneLayer;
@@ -26,8 +27,8 @@ export function StandOn({ layer, lowest, what, others, frame, lift, onLift }: St
   return (
     <>
       <Checkbox
-        label="Stand on height 0"
-        description="Its lowest place gets height 0. It does not follow the terrain."
+        label={i18n.t('Stand on height 0')}
+        description={i18n.t('Its lowest place gets height 0. It does not follow the terrain.')}
         disabled={onZero === null}
         checked={onZero !== null && lift === onZero}
         onChange={(event) => onLift(event.currentTarget.checked ? (onZero ?? 0) : 0)}
@@ -40,12 +41,15 @@ export function StandOn({ layer, lowest, what, others, frame, lift, onLift }: St
           disabled={lowest === null || other.layer.bounds === null}
           onClick={() => standOn(other)}
         >
-          {`Stand on ${shownName(other.path)}`}
+          {i18n.t('Stand on {path}', { path: shownName(other.path) })}
         </Button>
       ))}
       {others.length > 0 && (
         <Text size="sm" role="status">
-          {missed !== null && `Nothing of ${shownName(missed)} is shown at the middle of the ${what}.`}
+          {missed !== null &&
+            (what === 'model'
+              ? i18n.t('Nothing of {missed} is shown at the middle of the model.', { missed: shownName(missed) })
+              : i18n.t('Nothing of {missed} is shown at the middle of the splats.', { missed: shownName(missed) }))}
         </Text>
       )}
     </>

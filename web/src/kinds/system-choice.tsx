@@ -9,6 +9,7 @@ import { CopyFact } from '../parts/copy-fact.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { projectionCommand } from './projection-command.ts';
 import type { SystemChoice } from './nearby-systems.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type SystemChoiceProps = {
   readonly datasetRef: DatasetRef;
@@ -33,7 +34,11 @@ export function SystemChoices({ datasetRef, path, noun, choices }: SystemChoiceP
   return (
     <Stack gap="xs">
       {choices.length > 0 && (
-        <Text size="sm">{`Files near it have these coordinate systems. Choose the one of the ${noun}.`}</Text>
+        <Text size="sm">
+          {noun === 'model'
+            ? i18n.t('Files near it have these coordinate systems. Choose the one of the model.')
+            : i18n.t('Files near it have these coordinate systems. Choose the one of the cloud.')}
+        </Text>
       )}
       {choices.map((choice) => (
         <Button
@@ -42,19 +47,23 @@ export function SystemChoices({ datasetRef, path, noun, choices }: SystemChoiceP
           loading={taking.isPending && taking.variables === choice}
           onClick={() => taking.mutate(choice)}
         >
-          {`Use ${choice.name}, as ${choice.path}`}
+          {i18n.t('Use {name}, as {path}', { name: choice.name, path: choice.path })}
         </Button>
       ))}
       {taking.error !== null && (
-        <Problem title="The coordinate system was not set" error={taking.error} onClose={taking.reset} />
+        <Problem title={i18n.t('The coordinate system was not set')} error={taking.error} onClose={taking.reset} />
       )}
       <CopyFact
-        name={`With the client, for a ${noun} in EPSG:32632`}
+        name={
+          noun === 'model'
+            ? i18n.t('With the client, for a model in EPSG:32632')
+            : i18n.t('With the client, for a cloud in EPSG:32632')
+        }
         value={projectionCommand(datasetRef, path)}
-        what="the command"
+        what={i18n.t('the command')}
       />
       <Text size="sm" c="dimmed">
-        Then choose “Build again” in its menu.
+        {i18n.t('Then choose “Build again” in its menu.')}
       </Text>
     </Stack>
   );

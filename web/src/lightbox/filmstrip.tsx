@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { thumbAddress, type DatasetRef } from '../api/addresses.ts';
 import { shownName } from '../files/entry-path.ts';
 import type { LightboxItem } from './lightbox-items.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type FilmstripProps = {
   readonly datasetRef: DatasetRef;
@@ -29,7 +30,7 @@ export function Filmstrip({ datasetRef, items, at, onMove }: FilmstripProps) {
   const { scrollToIndex } = row;
   useEffect(() => scrollToIndex(at, { align: 'center' }), [scrollToIndex, at]);
   return (
-    <div ref={strip} className="al-filmstrip" role="group" aria-label="All files" tabIndex={-1}>
+    <div ref={strip} className="al-filmstrip" role="group" aria-label={i18n.t('All files')} tabIndex={-1}>
       <div style={{ width: row.getTotalSize(), height: '100%', position: 'relative' }}>
         {row.getVirtualItems().map(({ index, start }) => {
           const item = items[index];

@@ -11,16 +11,19 @@ import { Filmstrip } from './filmstrip.tsx';
 import { type LightboxItem, placeAfterKey } from './lightbox-items.ts';
 import { MediaFacts } from './media-facts.tsx';
 import { MediaStage } from './media-stage.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type LightboxContentProps = {
   readonly datasetRef: DatasetRef;
   readonly items: readonly LightboxItem[];
   readonly at: number;
+  /** Second at which a video begins. */
+  readonly startAt: number;
   readonly onMove: (at: number) => void;
   readonly onShow: ((place: readonly [longitude: number, latitude: number]) => void) | undefined;
 };
 
-export function LightboxContent({ datasetRef, items, at, onMove, onShow }: LightboxContentProps) {
+export function LightboxContent({ datasetRef, items, at, startAt, onMove, onShow }: LightboxContentProps) {
   const [showsFacts, setShowsFacts] = useState(false);
   const download = useDownload(datasetRef);
   const item = items[at];
@@ -38,14 +41,18 @@ export function LightboxContent({ datasetRef, items, at, onMove, onShow }: Light
   return (
     <div className="al-lightbox-content" role="presentation" onKeyDown={onKey}>
       <Group gap="xs" className="al-lightbox-bar">
-        <Text size="sm" aria-live="polite">{`${at + 1} of ${items.length}`}</Text>
+        <Text size="sm" aria-live="polite">
+          {i18n.t('{value} of {count}', { value: at + 1, count: items.length })}
+        </Text>
         <Button
           variant="default"
           leftSection={<IconInfoCircle size={18} aria-hidden />}
           aria-pressed={showsFacts}
+          // The keys lead on from here at once.
+          data-autofocus
           onClick={() => setShowsFacts(!showsFacts)}
         >
-          Info
+          {i18n.t('Info')}
         </Button>
         {onShow !== undefined && longitude !== undefined && latitude !== undefined && (
           <Button
@@ -53,7 +60,7 @@ export function LightboxContent({ datasetRef, items, at, onMove, onShow }: Light
             leftSection={<IconMapPin size={18} aria-hidden />}
             onClick={() => onShow([longitude, latitude])}
           >
-            Show on the map
+            {i18n.t('Show on the map')}
           </Button>
         )}
         <Button
@@ -61,21 +68,21 @@ export function LightboxContent({ datasetRef, items, at, onMove, onShow }: Light
           leftSection={<IconDownload size={18} aria-hidden />}
           onClick={() => download.start([path])}
         >
-          Download
+          {i18n.t('Download')}
         </Button>
       </Group>
       <DownloadProblem download={download} />
       <div className="al-lightbox-main">
         <div className="al-lightbox-stage">
-          {entry.error !== null && <Problem title="The file could not be read" error={entry.error} />}
+          {entry.error !== null && <Problem title={i18n.t('The file could not be read')} error={entry.error} />}
           {entry.data !== undefined && (
-            <MediaStage key={path} datasetRef={datasetRef} entry={entry.data} onSwipe={move} />
+            <MediaStage key={path} datasetRef={datasetRef} entry={entry.data} startAt={startAt} onSwipe={move} />
           )}
           <ActionIcon
             className="al-lightbox-previous"
             variant="default"
             size="xl"
-            aria-label="Previous"
+            aria-label={i18n.t('Previous')}
             disabled={at === 0}
             onClick={() => move(-1)}
           >
@@ -85,7 +92,7 @@ export function LightboxContent({ datasetRef, items, at, onMove, onShow }: Light
             className="al-lightbox-next"
             variant="default"
             size="xl"
-            aria-label="Next"
+            aria-label={i18n.t('Next')}
             disabled={at === items.length - 1}
             onClick={() => move(1)}
           >

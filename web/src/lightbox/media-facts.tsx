@@ -5,16 +5,17 @@ import { factGroups } from '../files/properties/entry-facts.ts';
 import { detailsQuery } from '../kinds/index.ts';
 import { FactList } from '../parts/fact-list.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 /** What the file says of itself: camera, time, place. */
 export function MediaFacts({ entry }: { readonly entry: Entry }) {
   const details = useQuery(detailsQuery);
   if (details.isPending) return <Skeleton className="al-lightbox-facts" />;
-  if (details.error !== null) return <Problem title="The facts could not be read" error={details.error} />;
+  if (details.error !== null) return <Problem title={i18n.t('The facts could not be read')} error={details.error} />;
   return (
     <section
       className="al-lightbox-facts"
-      aria-label="Facts"
+      aria-label={i18n.t('Facts')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys must reach it
       tabIndex={0}
     >

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { viewAddress, type DatasetRef } from '../api/addresses.ts';
+import type { DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
-import { shownName } from '../files/entry-path.ts';
 import { PictureStage } from './picture-stage.tsx';
+import { VideoStage } from './video-stage.tsx';
 
 /** Comes with three, only when a panorama is really shown. */
 const SphereStage = lazy(async () => ({ default: (await import('./sphere-stage.tsx')).SphereStage }));
@@ -15,24 +15,15 @@ const PANORAMAS = [12, 13];
 type MediaStageProps = {
   readonly datasetRef: DatasetRef;
   readonly entry: Entry;
+  /** Second at which a video begins. */
+  readonly startAt: number;
   /** Leads to the next file, or the one before. */
   readonly onSwipe: (by: -1 | 1) => void;
 };
 
 /** A photo, a panorama or a video, as large as there is room. */
-export function MediaStage({ datasetRef, entry, onSwipe }: MediaStageProps) {
-  if (VIDEOS.includes(entry.type)) {
-    return (
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- uploaded films come without captions
-      <video
-        className="al-lightbox-video"
-        controls
-        preload="metadata"
-        src={viewAddress(datasetRef, entry.path)}
-        aria-label={shownName(entry.path)}
-      />
-    );
-  }
+export function MediaStage({ datasetRef, entry, startAt, onSwipe }: MediaStageProps) {
+  if (VIDEOS.includes(entry.type)) return <VideoStage datasetRef={datasetRef} entry={entry} startAt={startAt} />;
   if (PANORAMAS.includes(entry.type) && isWholeSphere(entry)) {
     return (
       <Suspense fallback={<Skeleton height="100%" />}>

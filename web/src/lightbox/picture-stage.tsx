@@ -5,6 +5,7 @@ import { thumbAddress, viewAddress, type DatasetRef } from '../api/addresses.ts'
 import type { Entry } from '../api/answers.ts';
 import { shownName } from '../files/entry-path.ts';
 import { panned, WHOLE, type Zoom, zoomed } from './zoom-state.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type PictureStageProps = {
   readonly datasetRef: DatasetRef;
@@ -76,7 +77,7 @@ export function PictureStage({ datasetRef, entry, onSwipe }: PictureStageProps) 
   };
   const style = { transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` };
   const name = shownName(entry.path);
-  if (isBroken) return <Text>There is no picture of this file. Download it to see it.</Text>;
+  if (isBroken) return <Text>{i18n.t('There is no picture of this file. Download it to see it.')}</Text>;
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- buttons below do the same */}
@@ -84,7 +85,7 @@ export function PictureStage({ datasetRef, entry, onSwipe }: PictureStageProps) 
         ref={stage}
         className="al-lightbox-picture"
         role="group"
-        aria-label="Picture. Plus and minus zoom, arrows move an enlarged picture."
+        aria-label={i18n.t('Picture. Plus and minus zoom, arrows move an enlarged picture.')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move an enlarged picture
         tabIndex={0}
         data-zoomed={zoom.scale > 1}
@@ -114,13 +115,13 @@ export function PictureStage({ datasetRef, entry, onSwipe }: PictureStageProps) 
         )}
       </div>
       <div className="al-lightbox-zoom">
-        <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoomBy(STEP)}>
+        <ActionIcon variant="default" aria-label={i18n.t('Zoom in')} onClick={() => zoomBy(STEP)}>
           <IconZoomIn size={18} />
         </ActionIcon>
-        <ActionIcon variant="default" aria-label="Zoom out" onClick={() => zoomBy(1 / STEP)}>
+        <ActionIcon variant="default" aria-label={i18n.t('Zoom out')} onClick={() => zoomBy(1 / STEP)}>
           <IconZoomOut size={18} />
         </ActionIcon>
-        <ActionIcon variant="default" aria-label="Whole picture" onClick={() => setZoom(WHOLE)}>
+        <ActionIcon variant="default" aria-label={i18n.t('Whole picture')} onClick={() => setZoom(WHOLE)}>
           <IconZoomReset size={18} />
         </ActionIcon>
       </div>

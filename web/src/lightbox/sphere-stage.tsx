@@ -4,6 +4,7 @@ import { thumbAddress, viewAddress, type DatasetRef } from '../api/addresses.ts'
 import type { Entry } from '../api/answers.ts';
 import { createSpherePicture, type SpherePicture } from './sphere-picture.ts';
 import { AHEAD, turned, type Turn } from './sphere-turn.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type SphereStageProps = { readonly datasetRef: DatasetRef; readonly entry: Entry };
 
@@ -91,11 +92,11 @@ export function SphereStage({ datasetRef, entry }: SphereStageProps) {
   return (
     <div className="al-lightbox-sphere">
       {state === 'loading' && <Skeleton className="al-lightbox-waiting" />}
-      {state === 'failed' && <Text>The panorama could not be shown. Download it to see it.</Text>}
+      {state === 'failed' && <Text>{i18n.t('The panorama could not be shown. Download it to see it.')}</Text>}
       <canvas
         ref={canvas}
         role="img"
-        aria-label="Panorama. Arrows turn, plus and minus zoom."
+        aria-label={i18n.t('Panorama. Arrows turn, plus and minus zoom.')}
         tabIndex={0}
         data-state={state}
         hidden={state === 'failed'}

@@ -11,6 +11,7 @@ import { EndFields } from './end-fields.tsx';
 import { DownloadsField, LimitFields } from './limit-fields.tsx';
 import { endBody, isWhole, type LinkEnd } from './link-end.ts';
 import { readSites } from './link-sites.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type EditLinkDialogProps = {
   readonly datasetRef: DatasetRef;
@@ -20,7 +21,7 @@ type EditLinkDialogProps = {
 };
 
 export const EditLinkDialog = ({ link, opened, ...rest }: EditLinkDialogProps) => (
-  <Dialog title={`Edit “${link.name}”`} opened={opened} onClose={rest.onClose}>
+  <Dialog title={i18n.t('Edit “{name}”', { name: link.name })} opened={opened} onClose={rest.onClose}>
     <EditLink link={link} {...rest} />
   </Dialog>
 );
@@ -49,7 +50,7 @@ function EditLink({ datasetRef, link, onClose }: Omit<EditLinkDialogProps, 'open
   return (
     <FormBody
       onClose={onClose}
-      submitLabel="Save"
+      submitLabel={i18n.t('Save')}
       ready={isWhole(end) && limits.name.trim() !== ''}
       busy={save.isPending}
       error={save.error}
@@ -68,18 +69,21 @@ function EditLink({ datasetRef, link, onClose }: Omit<EditLinkDialogProps, 'open
         onChange={setEnd}
         first={{
           value: AS_IT_IS,
-          label: link.expiresAt === null ? 'Never, as it is' : `${formatIsoDate(link.expiresAt)}, as it is`,
+          label:
+            link.expiresAt === null
+              ? i18n.t('Never, as it is')
+              : i18n.t('{expiresAt}, as it is', { expiresAt: formatIsoDate(link.expiresAt) }),
         }}
       />
       <DownloadsField limits={limits} onChange={setLimits} />
       <LimitFields
         limits={limits}
         onChange={setLimits}
-        passwordLabel={link.hasPassword ? 'Another password' : 'Password'}
+        passwordLabel={link.hasPassword ? i18n.t('Another password') : i18n.t('Password')}
       />
       {link.hasPassword && limits.password === '' && (
         <Checkbox
-          label="Ask for no password any more"
+          label={i18n.t('Ask for no password any more')}
           checked={isOpen}
           onChange={(event) => setIsOpen(event.currentTarget.checked)}
         />

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { ENDS, type LinkEnd } from './link-end.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type EndFieldsProps = {
   readonly end: LinkEnd;
@@ -12,7 +13,7 @@ type EndFieldsProps = {
 export const EndFields = ({ end, onChange, first }: EndFieldsProps) => (
   <>
     <NativeSelect
-      label="Ends"
+      label={i18n.t('Ends')}
       data={first === undefined ? ENDS : [first, ...ENDS]}
       value={end.choice}
       onChange={(event) => onChange({ ...end, choice: event.currentTarget.value })}
@@ -20,7 +21,7 @@ export const EndFields = ({ end, onChange, first }: EndFieldsProps) => (
     {end.choice === 'date' && (
       <TextInput
         type="date"
-        label="Last day"
+        label={i18n.t('Last day')}
         required
         value={end.date}
         onChange={(event) => onChange({ ...end, date: event.currentTarget.value })}

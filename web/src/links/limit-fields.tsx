@@ -1,4 +1,5 @@
 import { Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { i18n } from '../languages/i18n.ts';
 
 /** What limits a link, as it is typed. */
 export type LinkLimits = {
@@ -16,8 +17,8 @@ type LimitFieldsProps = {
 
 export const DownloadsField = ({ limits, onChange }: Omit<LimitFieldsProps, 'passwordLabel'>) => (
   <Checkbox
-    label="Allow downloads"
-    description="Without, people look at maps, models and pictures, and get no files."
+    label={i18n.t('Allow downloads')}
+    description={i18n.t('Without, people look at maps, models and pictures, and get no files.')}
     checked={limits.downloads}
     onChange={(event) => onChange({ ...limits, downloads: event.currentTarget.checked })}
   />
@@ -27,8 +28,8 @@ export const DownloadsField = ({ limits, onChange }: Omit<LimitFieldsProps, 'pas
 export const LimitFields = ({ limits, onChange, passwordLabel }: LimitFieldsProps) => (
   <>
     <TextInput
-      label="For whom"
-      description="To tell the links apart later"
+      label={i18n.t('For whom')}
+      description={i18n.t('To tell the links apart later')}
       autoComplete="off"
       maxLength={128}
       value={limits.name}
@@ -36,17 +37,17 @@ export const LimitFields = ({ limits, onChange, passwordLabel }: LimitFieldsProp
     />
     <PasswordInput
       label={passwordLabel}
-      description="At least 6 characters; tell it by another way than the link"
+      description={i18n.t('At least 6 characters; tell it by another way than the link')}
       autoComplete="new-password"
       minLength={6}
       maxLength={256}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+      visibilityToggleButtonProps={{ 'aria-label': i18n.t('Show the password') }}
       value={limits.password}
       onChange={(event) => onChange({ ...limits, password: event.currentTarget.value })}
     />
     <Textarea
-      label="Sites that may embed it"
-      description="One a line, such as https://www.example.org; at most 10"
+      label={i18n.t('Sites that may embed it')}
+      description={i18n.t('One a line, such as https://www.example.org; at most 10')}
       rows={2}
       autoComplete="off"
       spellCheck={false}

@@ -8,6 +8,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { LinkPasswordForm } from './link-password-form.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type LinkDoorProps = { readonly opened: boolean };
 
@@ -25,22 +26,22 @@ export function LinkDoor(_props: LinkDoorProps) {
     return (
       <EmptyState title={DEAD} heading={1}>
         <Text ta="center" maw="50ch">
-          The link opens another part of these data than this page shows.
+          {i18n.t('The link opens another part of these data than this page shows.')}
         </Text>
         {/* A page that is loaded anew: what was refused on this one is forgotten. */}
         <Button component="a" href={addressOf(ref, token, data.path)}>
-          Open what it shows
+          {i18n.t('Open what it shows')}
         </Button>
       </EmptyState>
     );
   if (reason === undefined)
-    return <Problem title="The link could not be opened" error={error} onRetry={() => void refetch()} />;
+    return <Problem title={i18n.t('The link could not be opened')} error={error} onRetry={() => void refetch()} />;
   return (
     <EmptyState title={TITLES[reason] ?? DEAD} heading={1}>
       <Text ta="center" maw="50ch">
         {reason === 'link-ended'
-          ? 'Its time is over. Ask whoever sent it for a new one.'
-          : 'It was removed, or a part of its address is missing. Ask whoever sent it.'}
+          ? i18n.t('Its time is over. Ask the person who sent you the link for a new one.')
+          : i18n.t('It was removed, or a part of its address is missing. Ask the person who sent you the link.')}
       </Text>
     </EmptyState>
   );
@@ -49,8 +50,8 @@ export function LinkDoor(_props: LinkDoorProps) {
 const addressOf = ({ org, ds }: DatasetRef, token: string, path: string | null): string =>
   `/r/${encodeURIComponent(org)}/${encodeURIComponent(ds)}?${path === null ? '' : `path=${encodeURIComponent(path)}&`}token=${encodeURIComponent(token)}`;
 
-const DEAD = 'This link does not work';
+const DEAD = i18n.t('This link does not work');
 const TITLES: Readonly<Record<string, string>> = {
-  'password-needed': 'This link asks for a password',
-  'link-ended': 'This link has ended',
+  'password-needed': i18n.t('This link asks for a password'),
+  'link-ended': i18n.t('This link has ended'),
 };

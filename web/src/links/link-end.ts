@@ -1,10 +1,12 @@
+import { i18n } from '../languages/i18n.ts';
+
 /** Ends of a link to choose from. */
 export const ENDS = [
-  { value: '1', label: 'After 1 day' },
-  { value: '7', label: 'After 1 week' },
-  { value: '30', label: 'After 1 month' },
-  { value: 'date', label: 'On a date' },
-  { value: 'never', label: 'Never' },
+  { value: '1', label: i18n.t('After 1 day') },
+  { value: '7', label: i18n.t('After 1 week') },
+  { value: '30', label: i18n.t('After 1 month') },
+  { value: 'date', label: i18n.t('On a date') },
+  { value: 'never', label: i18n.t('Never') },
 ] as const;
 
 /** Long enough for a project's delivery, short enough to be forgotten without harm. */

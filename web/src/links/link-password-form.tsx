@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DatasetRef } from '../api/addresses.ts';
 import { errorText } from '../api/api-error.ts';
 import { openLink } from '../api/tokens.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type LinkPasswordFormProps = { readonly datasetRef: DatasetRef; readonly token: string };
 
@@ -33,22 +34,22 @@ export function LinkPasswordForm({ datasetRef, token }: LinkPasswordFormProps) {
         >
           <Stack>
             <Title order={1} size="h3">
-              This link asks for a password
+              {i18n.t('This link asks for a password')}
             </Title>
-            <Text c="dimmed">Whoever sent the link knows it.</Text>
+            <Text c="dimmed">{i18n.t('The person who sent you the link knows it.')}</Text>
             <PasswordInput
               ref={field}
-              label="Password"
+              label={i18n.t('Password')}
               required
               autoComplete="off"
               maxLength={256}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+              visibilityToggleButtonProps={{ 'aria-label': i18n.t('Show the password') }}
               error={open.error === null ? undefined : errorText(open.error)}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
             />
             <Button type="submit" loading={open.isPending} disabled={password === ''}>
-              Open
+              {i18n.t('Open')}
             </Button>
           </Stack>
         </form>

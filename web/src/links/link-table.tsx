@@ -9,6 +9,7 @@ import { Table, type Column } from '../parts/table.tsx';
 import { EditLinkDialog } from './edit-link-dialog.tsx';
 import { linkFacts } from './link-facts.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type LinkTableProps = {
   readonly datasetRef: DatasetRef;
@@ -38,7 +39,7 @@ export function LinkTable({ datasetRef, links, onAsking }: LinkTableProps) {
   };
   const columns: readonly Column<AccessToken>[] = [
     {
-      head: 'Link',
+      head: i18n.t('Link'),
       names: true,
       cell: (each) => (
         <>
@@ -49,22 +50,30 @@ export function LinkTable({ datasetRef, links, onAsking }: LinkTableProps) {
         </>
       ),
     },
-    { head: 'Ends', short: true, cell: ({ expiresAt }) => (expiresAt === null ? 'never' : formatIsoDate(expiresAt)) },
     {
-      head: 'Last used',
+      head: i18n.t('Ends'),
+      short: true,
+      cell: ({ expiresAt }) => (expiresAt === null ? 'never' : formatIsoDate(expiresAt)),
+    },
+    {
+      head: i18n.t('Last used'),
       short: true,
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : formatIsoDateTime(lastUsedAt)),
     },
     {
-      head: 'Actions',
+      head: i18n.t('Actions'),
       actions: true,
       cell: (each) => (
         <span className="al-table-actions">
-          <Button variant="default" aria-label={`Edit ${each.name}`} onClick={ask('edit', each)}>
-            Edit…
+          <Button variant="default" aria-label={i18n.t('Edit {name}', { name: each.name })} onClick={ask('edit', each)}>
+            {i18n.t('Edit…')}
           </Button>
-          <Button variant="default" aria-label={`Remove ${each.name}`} onClick={ask('remove', each)}>
-            Remove…
+          <Button
+            variant="default"
+            aria-label={i18n.t('Remove {name}', { name: each.name })}
+            onClick={ask('remove', each)}
+          >
+            {i18n.t('Remove…')}
           </Button>
         </span>
       ),
@@ -72,14 +81,14 @@ export function LinkTable({ datasetRef, links, onAsking }: LinkTableProps) {
   ];
   return (
     <>
-      <Table label="Links" columns={columns} rows={links} keyOf={({ id }) => id} />
+      <Table label={i18n.t('Links')} columns={columns} rows={links} keyOf={({ id }) => id} />
       {link !== undefined && (
         <>
           <EditLinkDialog datasetRef={datasetRef} link={link} opened={opened === 'edit'} onClose={close} />
           <WithdrawDialog
             id={link.id}
             name={link.name}
-            verb="Remove"
+            verb={i18n.t('Remove')}
             withdraw={remove}
             opened={opened === 'remove'}
             onClose={close}

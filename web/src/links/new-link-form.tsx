@@ -13,6 +13,7 @@ import { endBody, isWhole, USUAL_END, type LinkEnd } from './link-end.ts';
 import { readSites } from './link-sites.ts';
 import { NewLink } from './new-link.tsx';
 import { scopeBody, scopesOf, type ShareContext, type ShareScope } from './share-scopes.ts';
+import { i18n } from '../languages/i18n.ts';
 
 const NO_LIMITS: LinkLimits = { name: '', downloads: true, password: '', sites: '' };
 
@@ -52,7 +53,7 @@ export function NewLinkForm({ datasetRef, context }: NewLinkFormProps) {
       <Stack gap="sm">
         <div className="al-field-row">
           <NativeSelect
-            label="The link opens"
+            label={i18n.t('The link opens')}
             data={scopes}
             value={scope}
             onChange={(event) => setScope(event.currentTarget.value as ShareScope)}
@@ -61,9 +62,9 @@ export function NewLinkForm({ datasetRef, context }: NewLinkFormProps) {
         </div>
         <DownloadsField limits={limits} onChange={setLimits} />
         <details className="al-share-more">
-          <summary>Name, password and embedding</summary>
+          <summary>{i18n.t('Name, password and embedding')}</summary>
           <Stack gap="sm">
-            <LimitFields limits={limits} onChange={setLimits} passwordLabel="Password" />
+            <LimitFields limits={limits} onChange={setLimits} passwordLabel={i18n.t('Password')} />
           </Stack>
         </details>
         <Button
@@ -72,9 +73,9 @@ export function NewLinkForm({ datasetRef, context }: NewLinkFormProps) {
           loading={create.isPending}
           data-autofocus
         >
-          Copy a private link
+          {i18n.t('Copy a private link')}
         </Button>
-        {create.error !== null && <Problem title="No link was made" error={create.error} />}
+        {create.error !== null && <Problem title={i18n.t('No link was made')} error={create.error} />}
         {create.data?.url !== undefined && (
           // A new link takes the place of the one before.
           <NewLink key={create.data.id} link={create.data} isCopied={clipboard.error === null} />

@@ -5,6 +5,7 @@ import type { CreatedToken } from '../api/tokens.ts';
 import { CopyFact } from '../parts/copy-fact.tsx';
 import { SecretField } from '../parts/fields/secret-field.tsx';
 import { embedCode } from './link-sites.ts';
+import { i18n } from '../languages/i18n.ts';
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
 
@@ -18,9 +19,9 @@ export function NewLink({ link, isCopied }: NewLinkProps) {
   return (
     <Stack gap="sm" className="al-share-new">
       <Text role="status" size="sm">
-        {isCopied ? 'The link is made and copied.' : 'The link is made.'}
+        {isCopied ? i18n.t('The link is made and copied.') : i18n.t('The link is made.')}
       </Text>
-      <SecretField label="The link" description="Keep it now: it is not shown again." value={url} />
+      <SecretField label={i18n.t('The link')} description={i18n.t('Keep it now: it is not shown again.')} value={url} />
       <Group gap="sm">
         <Button
           variant="default"
@@ -28,7 +29,7 @@ export function NewLink({ link, isCopied }: NewLinkProps) {
           aria-expanded={shown === 'code'}
           onClick={toggle('code')}
         >
-          QR code
+          {i18n.t('QR code')}
         </Button>
         <Button
           variant="default"
@@ -36,7 +37,7 @@ export function NewLink({ link, isCopied }: NewLinkProps) {
           aria-expanded={shown === 'frame'}
           onClick={toggle('frame')}
         >
-          Embed
+          {i18n.t('Embed')}
         </Button>
       </Group>
       {shown === 'code' && (
@@ -53,14 +54,16 @@ function Embedding({ link, url }: { readonly link: CreatedToken; readonly url: s
   if (link.frames.length === 0)
     return (
       <Text size="sm">
-        No site may embed this link yet. Name the sites under “Name, password and embedding”, or edit the link below.
+        {i18n.t(
+          'No site may embed this link yet. Name the sites under “Name, password and embedding”, or edit the link below.',
+        )}
       </Text>
     );
   return (
     <>
-      <CopyFact name="Put this into the page" value={embedCode(url, link.name)} what="the code" />
+      <CopyFact name={i18n.t('Put this into the page')} value={embedCode(url, link.name)} what={i18n.t('the code')} />
       <Text size="sm" c="dimmed">
-        Pages of {link.frames.join(', ')} may show it, and no others.
+        {i18n.t('Pages of {frames} may show it, and no others.', { frames: link.frames.join(', ') })}
       </Text>
     </>
   );

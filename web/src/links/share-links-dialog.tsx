@@ -8,7 +8,9 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { LinkTable } from './link-table.tsx';
 import { NewLinkForm } from './new-link-form.tsx';
+import { People } from './people/people.tsx';
 import type { SharePlace } from './share-scopes.ts';
+import { i18n } from '../languages/i18n.ts';
 
 export type ShareLinksDialogProps = {
   readonly datasetRef: DatasetRef;
@@ -22,25 +24,27 @@ export type ShareLinksDialogProps = {
 
 const AT_DATASET: SharePlace = { path: '', isFolder: true };
 
-/** Links that show a private dataset, or a part of it, to people without an account. */
+/** Links that show a private dataset, or a part of it, to people without an account; and the people who have one. */
 export function ShareLinksDialog(props: ShareLinksDialogProps) {
   const { datasetRef, place = AT_DATASET, currentView, opened, onClose } = props;
   const [isAsking, setIsAsking] = useState(false);
   const links = useQuery({ ...linksQuery(datasetRef), enabled: opened });
   return (
     // Escape closes the dialog above this one alone.
-    <Dialog title="Share" size="lg" opened={opened} closeOnEscape={!isAsking} onClose={onClose}>
+    <Dialog title={i18n.t('Share')} size="lg" opened={opened} closeOnEscape={!isAsking} onClose={onClose}>
       <Stack>
         <Text c="dimmed" size="sm">
-          Everybody who has the link can look, without an account, until it ends or you remove it. Nobody can change
-          anything with it.
+          {i18n.t(
+            'Everybody who has the link can look, without an account, until it ends or you remove it. Nobody can change anything with it.',
+          )}
         </Text>
         <NewLinkForm datasetRef={datasetRef} context={{ place, currentView }} />
         {links.isPending && <Skeleton height={60} radius="md" />}
-        {links.error !== null && <Problem title="The links could not be read" error={links.error} />}
+        {links.error !== null && <Problem title={i18n.t('The links could not be read')} error={links.error} />}
         {links.data !== undefined && links.data.length > 0 && (
           <LinkTable datasetRef={datasetRef} links={links.data} onAsking={setIsAsking} />
         )}
+        <People datasetRef={datasetRef} />
       </Stack>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import type { NewLink } from '../api/tokens.ts';
 import { plain } from '../format/plain.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** Where somebody is who shares: a folder or a file. */
 export type SharePlace = {
@@ -21,11 +22,14 @@ type Scope = { readonly value: ShareScope; readonly label: string };
 /** What a link can open from here, the nearest first. */
 export function scopesOf({ place: { path, isFolder }, currentView }: ShareContext): Scope[] {
   const name = plain(path.slice(path.lastIndexOf('/') + 1));
-  const place: Scope = { value: 'place', label: `This ${isFolder ? 'folder' : 'file'}: ${name}` };
-  const view: Scope = { value: 'view', label: 'The whole dataset, opened at this view' };
+  const place: Scope = {
+    value: 'place',
+    label: isFolder ? i18n.t('This folder: {name}', { name }) : i18n.t('This file: {name}', { name }),
+  };
+  const view: Scope = { value: 'view', label: i18n.t('The whole dataset, opened at this view') };
   return [
     ...(path === '' ? [] : [place]),
-    { value: 'dataset', label: 'The whole dataset' },
+    { value: 'dataset', label: i18n.t('The whole dataset') },
     ...(currentView === undefined ? [] : [view]),
   ];
 }

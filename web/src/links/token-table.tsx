@@ -4,6 +4,7 @@ import type { AccessToken } from '../api/tokens.ts';
 import { formatIsoDate, formatIsoDateTime } from '../format/time.ts';
 import { Table, type Column } from '../parts/table.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type TokenTableProps = {
   readonly label: string;
@@ -18,7 +19,7 @@ export function TokenTable({ label, tokens, detail, withdraw }: TokenTableProps)
   const [withdrawal, setWithdrawal] = useState({ token: tokens[0], asking: false });
   const columns: readonly Column<AccessToken>[] = [
     {
-      head: 'Name',
+      head: i18n.t('Name'),
       names: true,
       cell: (token) => (
         <>
@@ -29,23 +30,27 @@ export function TokenTable({ label, tokens, detail, withdraw }: TokenTableProps)
         </>
       ),
     },
-    { head: 'Ends', short: true, cell: ({ expiresAt }) => (expiresAt === null ? 'never' : formatIsoDate(expiresAt)) },
     {
-      head: 'Last used',
+      head: i18n.t('Ends'),
+      short: true,
+      cell: ({ expiresAt }) => (expiresAt === null ? 'never' : formatIsoDate(expiresAt)),
+    },
+    {
+      head: i18n.t('Last used'),
       short: true,
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : formatIsoDateTime(lastUsedAt)),
     },
     {
-      head: 'Actions',
+      head: i18n.t('Actions'),
       actions: true,
       cell: (token) => (
         <span className="al-table-actions">
           <Button
             variant="default"
-            aria-label={`Withdraw ${nameOf(token)}`}
+            aria-label={i18n.t('Withdraw {name}', { name: nameOf(token) })}
             onClick={() => setWithdrawal({ token, asking: true })}
           >
-            Withdraw…
+            {i18n.t('Withdraw…')}
           </Button>
         </span>
       ),
@@ -67,4 +72,4 @@ export function TokenTable({ label, tokens, detail, withdraw }: TokenTableProps)
   );
 }
 
-const nameOf = ({ name }: AccessToken): string => (name === '' ? 'without a name' : name);
+const nameOf = ({ name }: AccessToken): string => (name === '' ? i18n.t('without a name') : name);

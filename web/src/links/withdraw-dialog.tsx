@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { FormDialog } from '../parts/form-dialog.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type WithdrawDialogProps = {
   readonly id: string;
@@ -12,7 +13,14 @@ type WithdrawDialogProps = {
   readonly onClose: () => void;
 };
 
-export function WithdrawDialog({ id, name, verb = 'Withdraw', withdraw, opened, onClose }: WithdrawDialogProps) {
+export function WithdrawDialog({
+  id,
+  name,
+  verb = i18n.t('Withdraw'),
+  withdraw,
+  opened,
+  onClose,
+}: WithdrawDialogProps) {
   const run = useMutation({ mutationFn: withdraw, onSuccess: onClose });
   return (
     <FormDialog
@@ -29,7 +37,11 @@ export function WithdrawDialog({ id, name, verb = 'Withdraw', withdraw, opened, 
       error={run.error}
       onSubmit={() => run.mutate(id)}
     >
-      <Text>Whoever uses it is shut out at once. This cannot be undone; a new one can be made.</Text>
+      <Text>
+        {i18n.t(
+          'It stops working at once, for everybody who has it. You cannot undo this, but you can make a new one.',
+        )}
+      </Text>
     </FormDialog>
   );
 }

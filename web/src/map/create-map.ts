@@ -3,6 +3,7 @@ import { ApiError } from '../api/api-error.ts';
 import type { Bounds } from './footprint.ts';
 import { AttributionControl, MapLibreMap, NavigationControl, ScaleControl } from './maplibre.ts';
 import type { View } from './view-hash.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** Room around what is shown whole, in pixels. */
 const PADDING = 40;
@@ -13,7 +14,7 @@ export const PADDING_OF_TOOLS = { top: 72, right: 64, bottom: 56, left: 64 };
 /** Why `createMap` throws. */
 export const NO_WEBGL = new ApiError(
   400,
-  'This browser has no WebGL 2. Switch on hardware acceleration, or use another browser.',
+  i18n.t('This browser has no WebGL 2. Switch on hardware acceleration, or use another browser.'),
 );
 
 type CreateMapOptions = {
@@ -47,7 +48,13 @@ export function createMap({
     attributionControl: false,
     bounds: [...bounds],
     fitBoundsOptions: { padding: padding ?? PADDING },
-    locale: { 'Map.Title': label },
+    locale: {
+      'Map.Title': label,
+      'NavigationControl.ZoomIn': i18n.t('Zoom in'),
+      'NavigationControl.ZoomOut': i18n.t('Zoom out'),
+      'NavigationControl.ResetBearing': i18n.t('Drag to rotate map, click to reset north'),
+      'AttributionControl.ToggleAttribution': i18n.t('Toggle attribution'),
+    },
   });
   if (view !== null) lookAt(map, view);
   map.addControl(new NavigationControl({ visualizePitch: true }), 'top-right');

@@ -17,3 +17,18 @@ export function footprintBounds(entry: Entry): Bounds | null {
   ];
   return bounds.every(Number.isFinite) ? bounds : null;
 }
+
+/** Half the side of the box around a point, in degrees: some 50 m. */
+const AROUND_POINT = 5e-4;
+
+/** The box around the entry: of its footprint or, where it is a point or too narrow for one, of its point. */
+export function placeBounds(entry: Entry): Bounds | null {
+  const [longitude = NaN, latitude = NaN] = entry.point_geom?.geometry.coordinates ?? [];
+  const around: Bounds = [
+    longitude - AROUND_POINT,
+    latitude - AROUND_POINT,
+    longitude + AROUND_POINT,
+    latitude + AROUND_POINT,
+  ];
+  return footprintBounds(entry) ?? (around.every(Number.isFinite) ? around : null);
+}

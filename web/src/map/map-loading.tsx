@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { i18n } from '../languages/i18n.ts';
 
 /** What is there sooner needs no sign: it would only flicker. */
 const DELAY_MS = 150;
@@ -20,7 +21,7 @@ export function MapLoading({ busy }: { readonly busy: boolean }) {
       {busy && late && (
         <span>
           <Loader size={16} aria-hidden />
-          Loading map…
+          {i18n.t('Loading map…')}
         </span>
       )}
     </div>

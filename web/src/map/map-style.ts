@@ -15,9 +15,14 @@ export const groundStyle = ({ background, basemap }: GroundOptions): StyleSpecif
   sources:
     basemap === null
       ? {}
-      : { basemap: { type: 'raster', tiles: [basemap.url], tileSize: 256, attribution: basemap.attribution } },
+      : {
+          basemap: { type: 'raster', tiles: [absolute(basemap.url)], tileSize: 256, attribution: basemap.attribution },
+        },
   layers: [
     { id: BACKGROUND_LAYER, type: 'background', paint: { 'background-color': background } },
     ...(basemap === null ? [] : [{ id: 'basemap', type: 'raster' as const, source: 'basemap' }]),
   ],
 });
+
+/** Addresses of a map are whole ones: its worker has no page that they could be below. */
+const absolute = (url: string): string => (url.startsWith('/') ? `${window.location.origin}${url}` : url);

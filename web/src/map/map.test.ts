@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../api/answers.ts';
 import { entryOf } from '../files/entry-for-tests.ts';
-import { footprintBounds } from './footprint.ts';
+import { footprintBounds, placeBounds } from './footprint.ts';
 import { formatView, parseView } from './view-hash.ts';
 
 const view = fc.record({
@@ -66,5 +66,17 @@ describe('footprint', () => {
   test('is nothing without coordinates', () => {
     expect(footprintBounds({ ...raster(1, RING), polygon_geom: null })).toBeNull();
     expect(footprintBounds(raster(1, [[Infinity, 0]]))).toBeNull();
+  });
+  test('of a single point is a box around it', () => {
+    const nowhere = { ...raster(1, RING), point_geom: null, polygon_geom: null };
+    const well: Entry = {
+      ...nowhere,
+      point_geom: { type: 'Feature', geometry: { type: 'Point', coordinates: [11, 46, 0] } },
+    };
+    const [west = NaN, south = NaN, east = NaN, north = NaN] = placeBounds(well) ?? [];
+    expect([(west + east) / 2, (south + north) / 2]).toEqual([11, 46]);
+    expect([east - west, north - south].every((side) => side > 0 && side < 0.01)).toBe(true);
+    expect(placeBounds(nowhere)).toBeNull();
+    expect(placeBounds(raster(1, RING))).toEqual([10, 45.9, 11.1, 47.1]);
   });
 });

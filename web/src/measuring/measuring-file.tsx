@@ -47,6 +47,7 @@ export function MeasuringFile({
   person,
   path,
   onPath,
+  asked: begun,
   onDrawing,
 }: MeasuringFileProps) {
   const { org, ds } = datasetRef;
@@ -91,6 +92,14 @@ export function MeasuringFile({
     choose,
     leave: drawing === null ? null : () => choose(null),
   });
+  const begin = useEffectEvent((tool: Tool, on: string) => {
+    setSurface(on);
+    choose(tool);
+  });
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- another part of the page began it
+    if (begun !== undefined && isReady) begin(begun.tool, begun.surface);
+  }, [begun, isReady]);
   const tellDrawing = useEffectEvent((isDrawing: boolean) => onDrawing?.(isDrawing));
   const isDrawing = drawing !== null;
   useEffect(() => {

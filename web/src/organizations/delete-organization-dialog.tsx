@@ -5,8 +5,9 @@ import { dropFromList } from '../api/forget.ts';
 import { keys } from '../api/keys.ts';
 import { deleteOrganization, type Organization } from '../api/organizations.ts';
 import { formatBytes } from '../format/bytes.ts';
-import { formatCount } from '../format/count.ts';
 import { DeleteForEverDialog } from '../parts/delete-for-ever-dialog.tsx';
+import { i18n } from '../languages/i18n.ts';
+import { Trans } from '../languages/trans.tsx';
 
 type DeleteOrganizationDialogProps = {
   readonly organization: Organization;
@@ -22,7 +23,7 @@ export function DeleteOrganizationDialog({ organization, opened, onClose }: Dele
   const bytes = datasets.data?.reduce((sum, { size }) => sum + size, 0) ?? 0;
   return (
     <DeleteForEverDialog
-      title="Delete this organization?"
+      title={i18n.t('Delete this organization?')}
       slug={slug}
       opened={opened}
       onClose={onClose}
@@ -34,10 +35,20 @@ export function DeleteOrganizationDialog({ organization, opened, onClose }: Dele
         await queries.invalidateQueries({ queryKey: keys.organizations, exact: true });
       }}
     >
-      <strong>{name}</strong> will be gone for everybody
-      {datasets.data !== undefined &&
-        `, with ${formatCount(datasets.data.length, 'dataset')} and ${formatBytes(bytes)} of files`}
-      . This cannot be undone.
+      <Trans
+        id="<0>{name}</0> will be gone for everybody{value}. This cannot be undone."
+        values={{
+          name,
+          value:
+            datasets.data !== undefined
+              ? i18n.t(', with {count, plural, one {# dataset} other {# datasets}} and {bytes} of files', {
+                  count: datasets.data.length,
+                  bytes: formatBytes(bytes),
+                })
+              : '',
+        }}
+        components={{ 0: <strong /> }}
+      />
     </DeleteForEverDialog>
   );
 }

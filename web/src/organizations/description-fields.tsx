@@ -1,4 +1,5 @@
 import { Checkbox, Textarea } from '@mantine/core';
+import { i18n } from '../languages/i18n.ts';
 
 export type DescriptionFieldsValue = { readonly description: string; readonly isPublic: boolean };
 
@@ -11,15 +12,15 @@ type DescriptionFieldsProps = {
 export const DescriptionFields = ({ value, onChange }: DescriptionFieldsProps) => (
   <>
     <Textarea
-      label="Description"
+      label={i18n.t('Description')}
       autosize
       minRows={2}
       value={value.description}
       onChange={({ currentTarget }) => onChange({ ...value, description: currentTarget.value })}
     />
     <Checkbox
-      label="Public"
-      description="People without an account see that it exists and what is public in it."
+      label={i18n.t('Public')}
+      description={i18n.t('People without an account see that it exists and what is public in it.')}
       checked={value.isPublic}
       onChange={({ currentTarget }) => onChange({ ...value, isPublic: currentTarget.checked })}
     />

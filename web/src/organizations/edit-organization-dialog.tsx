@@ -8,6 +8,7 @@ import { sessionQuery } from '../api/session.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormBody } from '../parts/form-dialog.tsx';
 import { DescriptionFields } from './description-fields.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type EditOrganizationFormProps = { readonly organization: Organization; readonly onClose: () => void };
 
@@ -15,7 +16,7 @@ export const EditOrganizationDialog = ({
   opened,
   ...form
 }: EditOrganizationFormProps & { readonly opened: boolean }) => (
-  <Dialog title="Edit the organization" opened={opened} onClose={form.onClose}>
+  <Dialog title={i18n.t('Edit the organization')} opened={opened} onClose={form.onClose}>
     <EditOrganizationForm {...form} />
   </Dialog>
 );
@@ -42,7 +43,7 @@ function EditOrganizationForm({ organization, onClose }: EditOrganizationFormPro
   return (
     <FormBody
       onClose={onClose}
-      submitLabel="Save"
+      submitLabel={i18n.t('Save')}
       ready={name.trim() !== ''}
       busy={save.isPending}
       error={save.error}
@@ -57,7 +58,7 @@ function EditOrganizationForm({ organization, onClose }: EditOrganizationFormPro
       }
     >
       <TextInput
-        label="Name"
+        label={i18n.t('Name')}
         required
         data-autofocus
         maxLength={200}
@@ -67,8 +68,8 @@ function EditOrganizationForm({ organization, onClose }: EditOrganizationFormPro
       <DescriptionFields value={facts} onChange={setFacts} />
       {mayHandOver && (
         <TextInput
-          label="Owner"
-          description="User name. The owner has every right and gives the storage."
+          label={i18n.t('Owner')}
+          description={i18n.t('User name. The owner has every right and gives the storage.')}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}

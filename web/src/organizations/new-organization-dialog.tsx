@@ -8,11 +8,12 @@ import { Dialog } from '../parts/dialog.tsx';
 import { FormBody } from '../parts/form-dialog.tsx';
 import { isComplete, NameAndSlugFields, NO_NAME } from '../parts/name-and-slug.tsx';
 import { DescriptionFields } from './description-fields.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type NewOrganizationDialogProps = { readonly opened: boolean; readonly onClose: () => void };
 
 export const NewOrganizationDialog = ({ opened, onClose }: NewOrganizationDialogProps) => (
-  <Dialog title="New organization" opened={opened} onClose={onClose}>
+  <Dialog title={i18n.t('New organization')} opened={opened} onClose={onClose}>
     <NewOrganizationForm onClose={onClose} />
   </Dialog>
 );
@@ -33,7 +34,7 @@ function NewOrganizationForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormBody
       onClose={onClose}
-      submitLabel="Create"
+      submitLabel={i18n.t('Create')}
       ready={isComplete(identity)}
       busy={create.isPending}
       error={taken ? null : create.error}
@@ -53,7 +54,7 @@ function NewOrganizationForm({ onClose }: { readonly onClose: () => void }) {
           setIdentity(value);
         }}
         prefix="/r/"
-        problem={taken ? 'This address is taken. Choose another one.' : null}
+        problem={taken ? i18n.t('This address is taken. Choose another one.') : null}
       />
       <DescriptionFields value={facts} onChange={setFacts} />
     </FormBody>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Organization } from '../api/organizations.ts';
 import { Problem } from '../parts/problem.tsx';
 import { OrganizationCard } from './organization-card.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type OrganizationListProps = {
   readonly organizations: UseQueryResult<readonly Organization[]>;
@@ -18,7 +19,7 @@ export const OrganizationList = ({ organizations, cols, empty }: OrganizationLis
     {organizations.isPending && <Skeleton height={120} radius="lg" />}
     {organizations.error !== null && (
       <Problem
-        title="The organizations could not be read"
+        title={i18n.t('The organizations could not be read')}
         error={organizations.error}
         onRetry={() => void organizations.refetch()}
       />

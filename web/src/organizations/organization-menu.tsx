@@ -7,6 +7,7 @@ import type { Organization } from '../api/organizations.ts';
 import { sessionQuery } from '../api/session.ts';
 import { EditDeleteMenu } from '../parts/edit-delete-menu.tsx';
 import { soon } from '../parts/soon.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 const DeleteOrganizationDialog = soon(
   async () => (await import('./delete-organization-dialog.tsx')).DeleteOrganizationDialog,
@@ -33,10 +34,10 @@ export function OrganizationMenu({ organization }: { readonly organization: Orga
         leftSection={<IconUsers size={18} />}
         renderRoot={(props) => <Link to="/r/$org/-/members" params={{ org: slug }} {...props} />}
       >
-        Members
+        {i18n.t('Members')}
       </Button>
       <EditDeleteMenu
-        label="Actions for this organization"
+        label={i18n.t('Actions for this organization')}
         variant="default"
         mayEdit={mayEdit}
         mayDelete={mayDelete}

@@ -5,8 +5,9 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { OrganizationList } from './organization-list.tsx';
+import { i18n } from '../languages/i18n.ts';
 
-const TITLE = 'Public organizations';
+const TITLE = i18n.t('Public organizations');
 
 /** The page of what anybody may look at, also without an account. */
 export function PublicOrganizations() {
@@ -14,13 +15,16 @@ export function PublicOrganizations() {
   const organizations = useQuery(publicOrganizationsQuery);
   return (
     <div className="al-page">
-      <PageHead title={TITLE} detail="Their public datasets can be looked at by everybody, without an account." />
+      <PageHead
+        title={TITLE}
+        detail={i18n.t('Their public datasets can be looked at by everybody, without an account.')}
+      />
       <OrganizationList
         organizations={organizations}
         cols={{ base: 1, sm: 2, lg: 3 }}
         empty={
-          <EmptyState title="No organization is public">
-            <Text c="dimmed">Sign in to see those you belong to.</Text>
+          <EmptyState title={i18n.t('No organization is public')}>
+            <Text c="dimmed">{i18n.t('Sign in to see those you belong to.')}</Text>
           </EmptyState>
         }
       />

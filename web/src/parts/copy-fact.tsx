@@ -1,6 +1,7 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { i18n } from '../languages/i18n.ts';
 
 type CopyFactProps = {
   readonly name: string;
@@ -24,15 +25,15 @@ export function CopyFact({ name, value, what }: CopyFactProps) {
       <ActionIcon
         variant="default"
         size="lg"
-        aria-label={clipboard.copied ? 'Copied' : `Copy ${what}`}
-        title={`Copy ${what}`}
+        aria-label={clipboard.copied ? i18n.t('Copied') : i18n.t('Copy {what}', { what })}
+        title={i18n.t('Copy {what}', { what })}
         onClick={() => clipboard.copy(value)}
       >
         <Icon size={18} aria-hidden />
       </ActionIcon>
       {clipboard.error !== null && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          The browser does not allow copying here. Select the text instead.
+          {i18n.t('The browser does not allow copying here. Select the text instead.')}
         </Text>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { TypedConfirmation } from './fields/typed-confirmation.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type DeleteForEverDialogProps = {
   readonly title: string;
@@ -36,7 +37,7 @@ export function DeleteForEverDialog(props: DeleteForEverDialogProps) {
         setTyped('');
         onClose();
       }}
-      submitLabel="Delete for ever"
+      submitLabel={i18n.t('Delete for ever')}
       danger
       ready={typed.trim() === slug}
       busy={deletion.isPending}

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, type ActionIconVariant } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { i18n } from '../languages/i18n.ts';
 
 type EditDeleteMenuProps = {
   /** What the menu is about, for those who do not see what it stands beside. */
@@ -23,7 +24,7 @@ export function EditDeleteMenu({ label, variant, mayEdit, mayDelete, onChoose }:
       <Menu.Dropdown>
         {mayEdit && (
           <Menu.Item leftSection={<IconPencil size={18} />} onClick={() => onChoose('edit')}>
-            Edit…
+            {i18n.t('Edit…')}
           </Menu.Item>
         )}
         {mayDelete && (
@@ -32,7 +33,7 @@ export function EditDeleteMenu({ label, variant, mayEdit, mayDelete, onChoose }:
             leftSection={<IconTrash size={18} />}
             onClick={() => onChoose('delete')}
           >
-            Delete…
+            {i18n.t('Delete…')}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import { MissingNote } from './missing-note.tsx';
 import { Problem } from './problem.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type FormBodyProps = {
   readonly onClose: () => void;
@@ -55,10 +56,10 @@ export const FormBody = ({
     <Stack>
       {children}
       {!ready && onIncomplete === undefined && <MissingNote text={missing} />}
-      {error !== null && error !== undefined && <Problem title="This did not work" error={error} />}
+      {error !== null && error !== undefined && <Problem title={i18n.t('This did not work')} error={error} />}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
         <Button
           type="submit"

@@ -1,4 +1,6 @@
+import '../styles/build-state.css';
 import { useEffect, useRef } from 'react';
+import { i18n } from '../languages/i18n.ts';
 
 /** Nearer to the end than about a line is at the end. */
 const LINE_PX = 24;
@@ -17,7 +19,7 @@ export function LogBox({ text }: { readonly text: string }) {
       readOnly
       rows={10}
       value={text === '' ? 'Nothing has been written yet.' : text}
-      aria-label="Lines of the log"
+      aria-label={i18n.t('Lines of the log')}
       className="al-log"
       onScroll={({ currentTarget: it }) => {
         atEnd.current = it.scrollHeight - it.scrollTop - it.clientHeight < LINE_PX;

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { slugify, slugProblem } from '../format/slug.ts';
+import { i18n } from '../languages/i18n.ts';
 
 export type NameAndSlug = { readonly name: string; readonly slug: string; readonly slugEdited: boolean };
 
@@ -20,7 +21,7 @@ export function NameAndSlugFields({ value, onChange, prefix, problem }: NameAndS
   return (
     <>
       <TextInput
-        label="Name"
+        label={i18n.t('Name')}
         required
         data-autofocus
         maxLength={200}
@@ -30,7 +31,7 @@ export function NameAndSlugFields({ value, onChange, prefix, problem }: NameAndS
         }
       />
       <TextInput
-        label="Address"
+        label={i18n.t('Address')}
         required
         description={`${prefix}${value.slug === '' ? '…' : value.slug}`}
         autoCapitalize="none"
@@ -45,6 +46,6 @@ export function NameAndSlugFields({ value, onChange, prefix, problem }: NameAndS
 
 /** A name in another script proposes no address. */
 const noSlug = (name: string): string | null =>
-  name.trim() === '' ? null : 'Write an address: at least two of a-z, 0-9, - and _.';
+  name.trim() === '' ? null : i18n.t('Write an address: at least two of a-z, 0-9, - and _.');
 
 export const isComplete = ({ name, slug }: NameAndSlug): boolean => name.trim() !== '' && slugProblem(slug) === null;

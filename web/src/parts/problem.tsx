@@ -1,6 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { ApiError, errorText } from '../api/api-error.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type ProblemProps = {
   readonly title: string;
@@ -22,14 +23,14 @@ export function Problem({ title, error, onRetry, onClose }: ProblemProps) {
       icon={<IconAlertCircle />}
       className="al-problem"
       withCloseButton={onClose !== undefined}
-      closeButtonLabel="Close"
+      closeButtonLabel={i18n.t('Close')}
       onClose={onClose}
     >
       <Stack gap="sm" align="flex-start">
         {errorText(error)}
         {onRetry !== undefined && repeatable && (
           <Button variant="default" onClick={onRetry}>
-            Try again
+            {i18n.t('Try again')}
           </Button>
         )}
       </Stack>

@@ -1,5 +1,6 @@
 import { Progress, Text } from '@mantine/core';
 import { formatBytes } from '../format/bytes.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** From here on it is worth a warning: the next flight may not fit. */
 const NEARLY_FULL = 0.9;
@@ -19,14 +20,19 @@ export function StorageBar({ used, total, label }: StorageBarProps) {
   return (
     <span className="al-storage">
       <Text component="span" size="sm" className="al-figures">
-        {formatBytes(used)} {total === null ? <Dim>of unlimited</Dim> : <Dim>of {formatBytes(total)}</Dim>}
+        {formatBytes(used)}{' '}
+        {total === null ? (
+          <Dim>{i18n.t('of unlimited')}</Dim>
+        ) : (
+          <Dim>{i18n.t('of {total}', { total: formatBytes(total) })}</Dim>
+        )}
       </Text>
       {total !== null && (
         <Progress
           size="sm"
           value={percent}
           color={share >= NEARLY_FULL ? 'red' : undefined}
-          aria-label={`${label}: ${percent} % used`}
+          aria-label={i18n.t('{label}: {percent} % used', { label, percent })}
         />
       )}
     </span>

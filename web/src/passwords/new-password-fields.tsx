@@ -4,8 +4,9 @@ import { useId } from 'react';
 import { featuresQuery, type PasswordPolicy } from '../api/session.ts';
 import { passwordRules } from './password-rules.ts';
 import { RuleList } from './rule-list.tsx';
+import { i18n } from '../languages/i18n.ts';
 
-export const SHOW_PASSWORD = { 'aria-label': 'Show the password' };
+export const SHOW_PASSWORD = { 'aria-label': i18n.t('Show the password') };
 
 export type NewPassword = { readonly password: string; readonly repeated: string };
 
@@ -39,11 +40,11 @@ export function NewPasswordFields({ label, value, onChange }: NewPasswordFieldsP
       />
       <RuleList id={rulesId} rules={passwordRules(policy, value.password)} />
       <PasswordInput
-        label={`${label} again`}
+        label={i18n.t('{label} again', { label })}
         required
         autoComplete="new-password"
         visibilityToggleButtonProps={SHOW_PASSWORD}
-        error={differs ? 'This is not the same as the password above.' : null}
+        error={differs ? i18n.t('This is not the same as the password above.') : null}
         value={value.repeated}
         onChange={(event) => onChange({ ...value, repeated: event.currentTarget.value })}
       />

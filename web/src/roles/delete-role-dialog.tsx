@@ -2,8 +2,9 @@ import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteRole } from '../api/admin/roles.ts';
 import { keys } from '../api/keys.ts';
-import { formatCount } from '../format/count.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
+import { i18n } from '../languages/i18n.ts';
+import { Trans } from '../languages/trans.tsx';
 
 type DeleteRoleDialogProps = {
   readonly role: string;
@@ -25,13 +26,13 @@ export function DeleteRoleDialog({ role, holders, opened, onClose }: DeleteRoleD
   });
   return (
     <FormDialog
-      title="Delete this role?"
+      title={i18n.t('Delete this role?')}
       opened={opened}
       onClose={() => {
         remove.reset();
         onClose();
       }}
-      submitLabel="Delete"
+      submitLabel={i18n.t('Delete')}
       danger
       ready
       busy={remove.isPending}
@@ -39,9 +40,19 @@ export function DeleteRoleDialog({ role, holders, opened, onClose }: DeleteRoleD
       onSubmit={() => remove.mutate(role)}
     >
       <Text className="al-break">
-        <strong>{role}</strong>
-        {holders === 0 ? ' is given to nobody.' : ` will be taken from ${formatCount(holders, 'user')}.`} Nobody gains
-        or loses a right by it.
+        {holders === 0 ? (
+          <Trans
+            id="<0>{role}</0> is given to nobody. Nobody gains or loses a right by it."
+            values={{ role }}
+            components={{ 0: <strong /> }}
+          />
+        ) : (
+          <Trans
+            id="<0>{role}</0> will be taken from {holders, plural, one {# user} other {# users}}. Nobody gains or loses a right by it."
+            values={{ role, holders }}
+            components={{ 0: <strong /> }}
+          />
+        )}
       </Text>
     </FormDialog>
   );

@@ -5,6 +5,7 @@ import { createRole } from '../api/admin/roles.ts';
 import { ApiError } from '../api/api-error.ts';
 import { keys } from '../api/keys.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type NewRoleDialogProps = { readonly opened: boolean; readonly onClose: () => void };
 
@@ -26,22 +27,22 @@ export function NewRoleDialog({ opened, onClose }: NewRoleDialogProps) {
   const taken = create.error instanceof ApiError && create.error.status === 409;
   return (
     <FormDialog
-      title="New role"
+      title={i18n.t('New role')}
       opened={opened}
       onClose={close}
-      submitLabel="Create"
+      submitLabel={i18n.t('Create')}
       ready={name.trim() !== ''}
       busy={create.isPending}
       error={taken ? null : create.error}
       onSubmit={() => create.mutate(name.trim())}
     >
       <TextInput
-        label="Name"
+        label={i18n.t('Name')}
         required
         data-autofocus
         autoComplete="off"
         value={name}
-        error={taken ? 'There is a role of this name already.' : null}
+        error={taken ? i18n.t('There is a role of this name already.') : null}
         onChange={({ currentTarget: { value } }) => {
           create.reset();
           setName(value);

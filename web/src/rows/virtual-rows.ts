@@ -43,6 +43,8 @@ export function useVirtualRows({ count, height, keyOf, renaming }: VirtualRows) 
   });
   useLayoutEffect(() => rows.measure(), [height, rows]);
 
-  const style = ({ start }: VirtualItem): CSSProperties => ({ height, transform: `translateY(${start - top}px)` });
-  return { body, focus, items: rows.getVirtualItems(), total: rows.getTotalSize(), style };
+  /** Pixels from the top of the list. */
+  const topOf = ({ start }: VirtualItem): number => start - top;
+  const style = (item: VirtualItem): CSSProperties => ({ height, transform: `translateY(${topOf(item)}px)` });
+  return { body, focus, items: rows.getVirtualItems(), total: rows.getTotalSize(), topOf, style };
 }

@@ -31,7 +31,9 @@ function LoginDocument() {
           <img src={icon} alt="" width={28} height={28} />
           <span>Alidade</span>
         </a>
-        <SchemeButton />
+        <div className="al-header-end">
+          <SchemeButton />
+        </div>
       </header>
       <main className="al-main">
         <LoginForm

@@ -8,6 +8,7 @@ import { ProofNote } from './proof-note.tsx';
 import { ProviderButton } from './provider-button.tsx';
 import { SIGNED_OUT } from './provider-problem.ts';
 import { useSignIn } from './use-sign-in.ts';
+import { i18n } from '../languages/i18n.ts';
 
 const PUBLIC = '/?show=public';
 
@@ -25,7 +26,7 @@ type LoginFormProps = {
 
 /** Signs a person in: as a document of its own, and within the application when a session ends there. */
 export function LoginForm({ returnTo, problem, openId, onSignedIn, renderPublicLink }: LoginFormProps) {
-  usePageTitle('Sign in');
+  usePageTitle(i18n.t('Sign in'));
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
   // The page is there for this field.
@@ -45,22 +46,22 @@ export function LoginForm({ returnTo, problem, openId, onSignedIn, renderPublicL
           <Stack>
             <div>
               <Title order={1} size="h2">
-                Sign in
+                {i18n.t('Sign in')}
               </Title>
               {returnTo !== '/' && (
                 <Text c="dimmed" mt={4}>
-                  Then you go back to the page you asked for.
+                  {i18n.t('Then you go back to the page you asked for.')}
                 </Text>
               )}
             </div>
             {signedOut && (
-              <Alert color="petrol" role="status" icon={<IconInfoCircle />} title="You were signed out">
-                Your session has ended. Sign in again to go on.
+              <Alert color="petrol" role="status" icon={<IconInfoCircle />} title={i18n.t('You were signed out')}>
+                {i18n.t('Your session has ended. Sign in again to go on.')}
               </Alert>
             )}
             <ProviderButton openId={openId} returnTo={returnTo} problem={signedOut ? undefined : problem} />
             <TextInput
-              label="User name"
+              label={i18n.t('User name')}
               name="username"
               autoComplete="username"
               autoCapitalize="none"
@@ -70,14 +71,14 @@ export function LoginForm({ returnTo, problem, openId, onSignedIn, renderPublicL
               onChange={(event) => setUserName(event.currentTarget.value)}
             />
             <PasswordInput
-              label="Password"
+              label={i18n.t('Password')}
               name="password"
               autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+              visibilityToggleButtonProps={{ 'aria-label': i18n.t('Show the password') }}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
             />
-            {login.problem !== null && <Problem title="Signing in failed" error={login.problem} />}
+            {login.problem !== null && <Problem title={i18n.t('Signing in failed')} error={login.problem} />}
             {login.progress !== null && <ProofNote progress={login.progress} onCancel={login.cancel} />}
             <Button
               type="submit"
@@ -85,14 +86,14 @@ export function LoginForm({ returnTo, problem, openId, onSignedIn, renderPublicL
               loading={login.isPending}
               disabled={userName.trim() === '' || password === ''}
             >
-              Sign in
+              {i18n.t('Sign in')}
             </Button>
             <Anchor
               ta="center"
               className="al-login-more"
               {...(renderPublicLink === undefined ? { href: PUBLIC } : { renderRoot: renderPublicLink })}
             >
-              Look at public organizations
+              {i18n.t('Look at public organizations')}
             </Anchor>
           </Stack>
         </form>

@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconLogin2 } from '@tabler/icons-react';
 import type { Features } from '../api/answers.ts';
 import { providerProblem } from './provider-problem.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type ProviderButtonProps = {
   readonly openId: Features['signIn']['openId'];
@@ -17,7 +18,7 @@ export function ProviderButton({ openId, returnTo, problem }: ProviderButtonProp
   return (
     <Stack>
       {problem !== undefined && (
-        <Alert color="red" variant="light" role="alert" title="Signing in failed" icon={<IconAlertCircle />}>
+        <Alert color="red" variant="light" role="alert" title={i18n.t('Signing in failed')} icon={<IconAlertCircle />}>
           {providerProblem(problem)}
         </Alert>
       )}
@@ -28,10 +29,10 @@ export function ProviderButton({ openId, returnTo, problem }: ProviderButtonProp
         size="md"
         leftSection={<IconLogin2 aria-hidden />}
       >
-        Sign in with {openId.name}
+        {i18n.t('Sign in with {name}', { name: openId.name })}
       </Button>
       <Text c="dimmed" ta="center">
-        or with a password
+        {i18n.t('or with a password')}
       </Text>
     </Stack>
   );

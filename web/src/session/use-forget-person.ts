@@ -1,18 +1,15 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { keys } from '../api/keys.ts';
-import { forgetRecentDatasets } from '../home/recent-datasets.ts';
 import { useUploadQueue } from '../uploads/upload-context.tsx';
+import { forgetVisits } from '../visits/visits.ts';
 
 /** Whether a query is about what a person may see; the features of the service are the same for everybody. */
 export const isPersonal = ({ queryKey }: { readonly queryKey: QueryKey }): boolean =>
   queryKey[0] !== keys.session[0] && queryKey[0] !== keys.features[0];
 
-/**
- * Where tus-js-client keeps what it needs to go on with an upload, and the finder what somebody visited: names of files and
- * datasets are in it.
- */
-const KEPT = /^(?:tus::|al-visits:)/;
+/** Where tus-js-client keeps what it needs to go on with an upload: names of files are in it. */
+const KEPT = /^tus::/;
 
 /** After the end of a session: forgets everything that was read or sent with it, and shows the login page. */
 export function useForgetPerson() {
@@ -23,7 +20,7 @@ export function useForgetPerson() {
     queries.setQueryData(keys.session, null);
     queue.reset();
     for (const key of Object.keys(localStorage)) if (KEPT.test(key)) localStorage.removeItem(key);
-    forgetRecentDatasets(localStorage);
+    forgetVisits(localStorage);
     await navigate({ to: '/login' });
     queries.removeQueries({ predicate: isPersonal });
   };

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, type Challenge } from '../api/api-error.ts';
 import { signIn, type Credentials } from '../api/sign-in.ts';
 import { prove } from './proof/prove.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** How far the proof of work is. */
 export type ProofProgress = { readonly solved: number; readonly rounds: number };
@@ -56,6 +57,6 @@ function problemOf(error: unknown): unknown {
   if (error instanceof DOMException && error.name === 'AbortError') return null;
   // A 401 here means that name and password do not belong together, not that a session has ended.
   return error instanceof ApiError && error.status === 401
-    ? new ApiError(401, 'This name and password do not belong together. Check both, also for capital letters.')
+    ? new ApiError(401, i18n.t('This name and password do not belong together. Check both, also for capital letters.'))
     : error;
 }

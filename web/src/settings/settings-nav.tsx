@@ -10,16 +10,17 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { i18n } from '../languages/i18n.ts';
 
 const PAGES = [
-  { to: '/settings/users', name: 'Users', Icon: IconUsers },
-  { to: '/settings/roles', name: 'Roles', Icon: IconTags },
-  { to: '/settings/system', name: 'System', Icon: IconActivityHeartbeat },
-  { to: '/settings/jobs', name: 'Jobs', Icon: IconListCheck },
-  { to: '/settings/clean-up', name: 'Clean-up', Icon: IconRecycle },
-  { to: '/settings/import', name: 'Import', Icon: IconCloudDownload },
-  { to: '/settings/audit', name: 'Audit log', Icon: IconHistory },
-  { to: '/settings/configuration', name: 'Configuration', Icon: IconAdjustments },
+  { to: '/settings/users', name: i18n.t('Users'), Icon: IconUsers },
+  { to: '/settings/roles', name: i18n.t('Roles'), Icon: IconTags },
+  { to: '/settings/system', name: i18n.t('System'), Icon: IconActivityHeartbeat },
+  { to: '/settings/jobs', name: i18n.t('Jobs'), Icon: IconListCheck },
+  { to: '/settings/clean-up', name: i18n.t('Clean-up'), Icon: IconRecycle },
+  { to: '/settings/import', name: i18n.t('Import'), Icon: IconCloudDownload },
+  { to: '/settings/audit', name: i18n.t('Audit log'), Icon: IconHistory },
+  { to: '/settings/configuration', name: i18n.t('Configuration'), Icon: IconAdjustments },
 ] as const;
 
 /** Beside the page; above it, in one line to scroll, where the screen is narrow. */
@@ -30,7 +31,7 @@ export function SettingsNav() {
     nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [pathname]);
   return (
-    <nav ref={nav} aria-label="Settings" className="al-settings-nav">
+    <nav ref={nav} aria-label={i18n.t('Settings')} className="al-settings-nav">
       <ul className="al-plain-list">
         {PAGES.map(({ to, name, Icon }) => (
           <li key={to}>

@@ -5,6 +5,7 @@ import { ADMIN } from '../api/admin/roles.ts';
 import { sessionQuery } from '../api/session.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { SettingsNav } from './settings-nav.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 /** The frame of the administrators' pages. */
 export function SettingsPage() {
@@ -13,10 +14,12 @@ export function SettingsPage() {
   if (session === undefined || session === null) return null;
   if (!session.roles.includes(ADMIN)) {
     return (
-      <EmptyState title="This is for administrators" heading={1}>
+      <EmptyState title={i18n.t('This is for administrators')} heading={1}>
         <Text c="dimmed" ta="center" maw="50ch">
-          Your account, {session.userName}, has no administrator’s rights. Ask an administrator of this installation for
-          what you need; your own settings are on the account page.
+          {i18n.t(
+            'Your account, {userName}, has no administrator’s rights. Ask an administrator of this installation for what you need; your own settings are on the account page.',
+            { userName: session.userName },
+          )}
         </Text>
       </EmptyState>
     );

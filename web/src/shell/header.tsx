@@ -1,20 +1,31 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
+import type { Ref } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import { FinderButton } from '../finder/finder-button.tsx';
 import icon from './icon.svg';
 import { ThemeMenu } from './theme-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
+import { i18n } from '../languages/i18n.ts';
 
-export function Header() {
+type HeaderProps = {
+  /** Place for the bar of a dataset, which its page draws. */
+  readonly barPlace: Ref<HTMLDivElement>;
+};
+
+/** The row above every page. On the pages of a dataset it has the bar of the dataset, too. */
+export function Header({ barPlace }: HeaderProps) {
   const { data: session } = useQuery(sessionQuery);
   const location = useLocation();
+  const { ds } = useParams({ strict: false });
+  const place = <div ref={barPlace} className="al-header-place" />;
   // A guest of a share link has nothing to sign in to, and a site that embeds a page has a head of its own.
   const isGuest = 'token' in location.search && location.search.token !== undefined;
-  if (isGuest && window.self !== window.top) return null;
+  if (isGuest && window.self !== window.top) return <div className="al-header al-header-embedded">{place}</div>;
+  const isDataset = ds !== undefined;
   return (
-    <header className="al-header">
+    <header className="al-header" data-dataset={isDataset}>
       {isGuest && !session ? (
         <span className="al-brand">
           <Brand />
@@ -24,19 +35,20 @@ export function Header() {
           <Brand />
         </Link>
       )}
-      <Group gap="xs" wrap="nowrap">
+      {place}
+      <div className="al-header-end">
         <FinderButton />
-        <ThemeMenu />
-        {session && <UserMenu session={session} />}
+        {!session && <ThemeMenu />}
+        {session && <UserMenu session={session} isShort={isDataset} />}
         {session === null && location.pathname !== '/login' && !isGuest && (
           <Button
             variant="default"
             renderRoot={(props) => <Link to="/login" search={{ return: location.href }} {...props} />}
           >
-            Sign in
+            {i18n.t('Sign in')}
           </Button>
         )}
-      </Group>
+      </div>
     </header>
   );
 }

@@ -1,42 +1,53 @@
 import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { i18n } from '../languages/i18n.ts';
 
-const CHOICES: readonly {
-  readonly value: MantineColorScheme;
-  readonly label: string;
-  readonly Icon: typeof IconSun;
-}[] = [
-  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
+type Choice = { readonly value: MantineColorScheme; readonly label: string; readonly Icon: typeof IconSun };
+
+const AUTO: Choice = { value: 'auto', label: i18n.t('As the system'), Icon: IconDeviceDesktop };
+const CHOICES: readonly Choice[] = [
+  AUTO,
+  { value: 'light', label: i18n.t('Light'), Icon: IconSun },
+  { value: 'dark', label: i18n.t('Dark'), Icon: IconMoon },
 ];
 
-/** Light, dark, or as the system says; remembered in this browser. */
+/** Light, dark, or as the system says, for somebody who has no account menu. */
 export function ThemeMenu() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const current = CHOICES.find(({ value }) => value === colorScheme) ?? CHOICES[0];
-  if (current === undefined) return null;
+  const { colorScheme } = useMantineColorScheme();
+  const current = CHOICES.find(({ value }) => value === colorScheme) ?? AUTO;
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Colours: ${current.label}`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={i18n.t('Colours: {label}', { label: current.label })}
+        >
           <current.Icon size={20} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {CHOICES.map(({ value, label, Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={value === colorScheme}
-            leftSection={<Icon size={18} stroke={1.75} />}
-            rightSection={value === colorScheme ? <IconCheck size={16} /> : null}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <ThemeItems />
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** The choice of colours as items of a menu; remembered in this browser. */
+export function ThemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return CHOICES.map(({ value, label, Icon }) => (
+    <Menu.RadioItem
+      key={value}
+      value={value}
+      checked={value === colorScheme}
+      checkIcon={<IconCheck size={16} />}
+      rightSection={<Icon size={18} stroke={1.75} />}
+      closeMenuOnClick
+      onChange={() => setColorScheme(value)}
+    >
+      {label}
+    </Menu.RadioItem>
+  ));
 }

@@ -8,8 +8,11 @@ import { useEffect, useRef, type RefObject } from 'react';
 export function useFocusOnNavigation(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement | null>(null);
   const place = useRouterState({
-    select: ({ resolvedLocation }) =>
-      resolvedLocation && `${resolvedLocation.pathname}?${(resolvedLocation.search as { path?: string }).path ?? ''}`,
+    select: ({ resolvedLocation }) => {
+      if (resolvedLocation === undefined) return undefined;
+      const { path = '', view = '' } = resolvedLocation.search as { path?: string; view?: string };
+      return `${resolvedLocation.pathname}?${view}&${path}`;
+    },
   });
   const last = useRef(place);
   useEffect(() => {

@@ -1,42 +1,88 @@
-import { Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconChevronDown, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronDown, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
+import { PASSWORD_FORM } from '../account/password-anchor.ts';
 import { ADMIN } from '../api/admin/roles.ts';
 import type { Session } from '../api/session.ts';
+import { LanguageItems } from './language-items.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
+import { ThemeItems } from './theme-menu.tsx';
+import { i18n } from '../languages/i18n.ts';
 
-export function UserMenu({ session }: { readonly session: Session }) {
+type UserMenuProps = {
+  readonly session: Session;
+  /** The name is read aloud only: the header has no room for it. */
+  readonly isShort: boolean;
+};
+
+/** The menu of the account. A mark on its button says that the account still has its first password. */
+export function UserMenu({ session, isShort }: UserMenuProps) {
   const signOut = useSignOut();
+  const { userName } = session;
+  const isFirst = session.mustChangePassword === true;
+  const label = isFirst ? i18n.t('{userName}: choose your own password', { userName }) : userName;
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          className="al-user"
-          leftSection={<IconUser size={18} stroke={1.75} />}
-          rightSection={<IconChevronDown size={16} stroke={1.75} />}
-        >
-          {session.userName}
-        </Button>
+        {isShort ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            className="al-marked"
+            data-marked={isFirst}
+            aria-label={label}
+            title={label}
+          >
+            <IconUser size={20} stroke={1.75} />
+          </ActionIcon>
+        ) : (
+          <Button
+            variant="subtle"
+            color="gray"
+            className="al-marked al-user"
+            data-marked={isFirst}
+            aria-label={label}
+            leftSection={<IconUser size={18} stroke={1.75} />}
+            rightSection={<IconChevronDown size={16} stroke={1.75} />}
+          >
+            {userName}
+          </Button>
+        )}
       </Menu.Target>
       <Menu.Dropdown>
+        {isShort && <Menu.Label className="al-break">{userName}</Menu.Label>}
+        {isFirst && (
+          <Menu.Item
+            c="var(--al-signal)"
+            leftSection={<IconAlertTriangle size={18} stroke={1.75} />}
+            renderRoot={(props) => <Link to="/account" hash={PASSWORD_FORM} {...props} />}
+          >
+            {i18n.t('Choose your own password')}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconUser size={18} stroke={1.75} />}
           renderRoot={(props) => <Link to="/account" {...props} />}
         >
-          Account
+          {i18n.t('Account')}
         </Menu.Item>
         {session.roles.includes(ADMIN) && (
           <Menu.Item
             leftSection={<IconSettings size={18} stroke={1.75} />}
             renderRoot={(props) => <Link to="/settings" {...props} />}
           >
-            Settings
+            {i18n.t('Settings')}
           </Menu.Item>
         )}
+        <Menu.Divider />
+        <Menu.Label>{i18n.t('Colours')}</Menu.Label>
+        <ThemeItems />
+        <Menu.Divider />
+        <LanguageItems />
+        <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={() => signOut.mutate()}>
-          Sign out
+          {i18n.t('Sign out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

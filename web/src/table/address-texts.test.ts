@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest';
-import { parseBox } from './box-text.ts';
 import { featureColumns, featureRow, filterProperties } from './feature-columns.ts';
+import { viewOn } from '../map/view-on.ts';
+import { boundsOf } from './map-place.ts';
 import { sortOf, sortText } from './sort-text.ts';
-
-test.each([
-  ['11,45,12,46', [11, 45, 12, 46]],
-  ['170,-20,-170,-10', [170, -20, -170, -10]],
-  ['11,46,12,45', null],
-  ['11,45,12', null],
-  ['11,45,12,46,1', null],
-  ['11,45,,46', null],
-  ['a,45,12,46', null],
-  ['11,45,181,46', null],
-  ['', null],
-])('the box "%s" is %j', (text, box) => expect(parseBox(text)).toEqual(box));
 
 test('an order is one of a column that there is', () => {
   expect(sortOf('-height', ['height'])).toEqual({ name: 'height', isDescending: true });
@@ -51,4 +40,31 @@ test('columns are the attributes of a layer, as wide as their values, and those 
   });
   expect(featureRow(undefined, columns)).toBeUndefined();
   expect(filterProperties(schema).map(({ name }) => name)).toEqual(['name', 'a, b', 'blob', 'day']);
+});
+
+test('the map is opened on the box of what is selected', () => {
+  const line = {
+    coordinates: [
+      [11, 46],
+      [11.5, 46.2, 300],
+    ],
+  };
+  const group = {
+    geometries: [
+      {
+        coordinates: [
+          [
+            [10, 45],
+            [10.5, 45],
+            [10, 45.5],
+            [10, 45],
+          ],
+        ],
+      },
+    ],
+  };
+  expect(boundsOf([line, null, group])).toEqual([10, 45, 11.5, 46.2]);
+  expect(boundsOf([null, { coordinates: [] }])).toBeNull();
+  expect(viewOn([11, 46, 11, 46])).toBe('19/46.0000000/11.0000000');
+  expect(viewOn([-180, -90, 180, 90])).toBe('0/0.00/0.00');
 });

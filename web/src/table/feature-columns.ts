@@ -4,6 +4,7 @@ import { cellText } from './grid/cell-text.ts';
 import { columnWidth } from './grid/column-width.ts';
 import type { GridColumn, GridRow } from './grid/grid-types.ts';
 import { kindOfProperty } from './value-kind.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** Columns of a table: each cell of them is an element. */
 export const MOST_COLUMNS = 200;
@@ -32,6 +33,6 @@ export const filterProperties = (queryables: LayerSchema): readonly FilterProper
 export const featureRow = (feature: FeatureRow | undefined, columns: readonly GridColumn[]): GridRow | undefined =>
   feature && {
     id: String(feature.id),
-    label: `feature ${feature.id}`,
+    label: i18n.t('feature {id}', { id: feature.id }),
     values: columns.map(({ name }) => feature.properties[name]),
   };

@@ -6,6 +6,7 @@ import { ApiError } from '../api/api-error.ts';
 import {
   checkFile,
   featureFileAddress,
+  geometriesOf,
   MOST_IN_FILE,
   ROWS_PER_PAGE,
   rowsQuery,
@@ -21,10 +22,12 @@ import { featureColumns, featureRow, filterProperties, MOST_COLUMNS } from './fe
 import { DataGrid } from './grid/data-grid.tsx';
 import { useRowSelection } from './grid/use-row-selection.ts';
 import type { RowRange } from './grid/use-row-scroll.ts';
+import { boundsOf } from './map-place.ts';
 import { saveFile } from './save-file.ts';
 import { sortOf, sortText } from './sort-text.ts';
 import { TableFrame } from './table-frame.tsx';
 import type { TableViewProps } from './table-props.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** A moment without scrolling before rows are asked for: the scroll bar passes by thousands of pages. */
 const RESTS_MS = 80;
@@ -33,6 +36,8 @@ type FeatureTableProps = TableViewProps & {
   /** Of the layer. */
   readonly id: string;
   readonly title: string;
+  /** Path of its file. */
+  readonly file: string;
 };
 
 /** The features of a vector layer, asked for page by page where they are looked at. */
@@ -46,6 +51,10 @@ export function FeatureTable(props: FeatureTableProps) {
     sort: sortInput,
     onSort,
     mapView,
+    isInView,
+    onInView,
+    file,
+    onPlace,
     selected,
     onSelect,
     mayDownload,
@@ -53,7 +62,6 @@ export function FeatureTable(props: FeatureTableProps) {
   const queries = useQueryClient();
   const schema = useQuery(schemaQuery(datasetRef, id, 'schema'));
   const queryables = useQuery(schemaQuery(datasetRef, id, 'queryables'));
-  const [isInView, setInView] = useState(false);
   const [range, setRange] = useState<RowRange>({ first: 0, last: 0 });
   const [asked] = useDebouncedValue(range, RESTS_MS);
   const [copied, setCopied] = useState('');
@@ -119,6 +127,15 @@ export function FeatureTable(props: FeatureTableProps) {
     },
   });
 
+  const showing = useMutation({
+    mutationFn: (ids: readonly string[]) => geometriesOf(datasetRef, id, ids, AbortSignal.timeout(60_000)),
+    onSuccess: (geometries) => {
+      const bounds = boundsOf(geometries);
+      if (bounds === null) throw new ApiError(400, i18n.t('What is selected has no place.'));
+      onPlace({ layer: file, bounds });
+    },
+  });
+
   const refused = head.error instanceof ApiError && head.error.status === 400 && filter !== '' ? head.error : null;
   const failed = [schema, queryables, head, ...pages].filter(({ error }) => error !== null && error !== refused);
   const retry = (): void => failed.forEach((each) => void each.refetch());
@@ -133,32 +150,41 @@ export function FeatureTable(props: FeatureTableProps) {
       filterError={refused === null ? null : refused.message}
       canWriteText
       inView={mapView === null ? null : isInView}
-      onInView={setInView}
+      onInView={onInView}
       note={
-        names.length > MOST_COLUMNS ? `the first ${MOST_COLUMNS} of ${formatNumber(names.length)} columns` : undefined
+        names.length > MOST_COLUMNS
+          ? i18n.t('the first {MOST_COLUMNS} of {count} columns', { MOST_COLUMNS, count: formatNumber(names.length) })
+          : undefined
       }
       exporting={
         mayDownload && (
           <ExportMenu
             isBusy={exporting.isPending}
-            limit={count > MOST_IN_FILE ? `The first ${formatNumber(MOST_IN_FILE)} features` : undefined}
+            limit={
+              count > MOST_IN_FILE
+                ? i18n.t('The first {MOST_IN_FILE} features', { MOST_IN_FILE: formatNumber(MOST_IN_FILE) })
+                : undefined
+            }
             onExport={exporting.mutate}
           />
         )
       }
       selected={selected}
       selection={selection}
-      onShow={mapView === null ? null : () => onSelect(selected)}
+      onShow={() => showing.mutate(selected)}
       copied={copied}
     >
       {exporting.error !== null && (
-        <Problem title="The export did not begin" error={exporting.error} onClose={exporting.reset} />
+        <Problem title={i18n.t('The export did not begin')} error={exporting.error} onClose={exporting.reset} />
+      )}
+      {showing.error !== null && (
+        <Problem title={i18n.t('The map was not opened')} error={showing.error} onClose={showing.reset} />
       )}
       {[head, ...pages].some(({ fetchStatus }) => fetchStatus === 'paused') && (
-        <Text role="status">You are offline. The rows come when the connection is back.</Text>
+        <Text role="status">{i18n.t('You are offline. The rows come when the connection is back.')}</Text>
       )}
       {failed[0] !== undefined && (
-        <Problem title="Some rows could not be read" error={failed[0].error} onRetry={retry} />
+        <Problem title={i18n.t('Some rows could not be read')} error={failed[0].error} onRetry={retry} />
       )}
       {isKnown && (head.isPending || (isOld && count === 0)) && <Skeleton height={240} radius="md" />}
       {refused === null && count > 0 && (

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { plain } from '../format/plain.ts';
 import type { TableTab } from './table-tabs.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type TabListProps = {
   readonly tabs: readonly TableTab[];
@@ -32,7 +33,7 @@ export function TabList({ tabs, open, onOpen }: TabListProps) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs in it take the focus
-    <div ref={list} role="tablist" aria-label="Tables" className="al-tabs" onKeyDown={onKeyDown}>
+    <div ref={list} role="tablist" aria-label={i18n.t('Tables')} className="al-tabs" onKeyDown={onKeyDown}>
       {tabs.map(({ id, title }, index) => (
         <UnstyledButton
           key={id}

@@ -1,16 +1,17 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { formatCount } from '../format/count.ts';
+import { formatCounted, type Counted } from '../format/counted.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Problem } from '../parts/problem.tsx';
 import type { FilterProperty } from './filter/condition.ts';
 import { FilterPanel } from './filter/filter-panel.tsx';
 import type { useRowSelection } from './grid/use-row-selection.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type TableFrameProps = {
-  /** What a row is, in the plural by an s. */
-  readonly noun: string;
+  /** What a row is. */
+  readonly noun: Counted;
   /** Rows that match; undefined until that is known. */
   readonly matched: number | undefined;
   readonly properties: readonly FilterProperty[];
@@ -18,7 +19,7 @@ type TableFrameProps = {
   readonly onFilter: (filter: string) => void;
   readonly filterError: string | null;
   readonly canWriteText: boolean;
-  /** Null where there is no map beside the table. */
+  /** Null where no map has been looked at yet. */
   readonly inView: boolean | null;
   readonly onInView: (isOn: boolean) => void;
   /** What cannot be told elsewhere. */
@@ -42,12 +43,12 @@ export function TableFrame(props: TableFrameProps) {
     <>
       <div className="al-table-bar">
         <Text c="dimmed" role="status">
-          {matched === undefined ? '' : `${formatCount(matched, noun)}${isNarrowed ? ' found' : ''}`}
+          {matched === undefined ? '' : foundText(matched, noun, isNarrowed)}
           {note !== undefined && matched !== undefined && ` · ${note}`}
         </Text>
         {inView !== null && (
           <Checkbox
-            label="Only in the map’s view"
+            label={i18n.t('Only in the map’s view')}
             checked={inView}
             onChange={(event) => onInView(event.currentTarget.checked)}
           />
@@ -58,7 +59,7 @@ export function TableFrame(props: TableFrameProps) {
           aria-expanded={isFilterOpen}
           onClick={() => setOpen(!isFilterOpen)}
         >
-          {filter === '' ? 'Filter' : 'Filter (on)'}
+          {filter === '' ? i18n.t('Filter') : i18n.t('Filter (on)')}
         </Button>
         {exporting}
       </div>
@@ -74,42 +75,47 @@ export function TableFrame(props: TableFrameProps) {
         />
       )}
       {selection.problem !== null && (
-        <Problem title="The rows were not selected" error={selection.problem} onClose={selection.forget} />
+        <Problem title={i18n.t('The rows were not selected')} error={selection.problem} onClose={selection.forget} />
       )}
       {selected.length > 0 && (
         <div className="al-table-selection">
-          <span role="status">{formatCount(selected.length, noun)} selected</span>
+          <span role="status">{i18n.t('{count} selected', { count: formatCounted(selected.length, noun) })}</span>
           {onShow !== null && (
             <Button variant="subtle" size="compact-sm" onClick={onShow}>
-              Show on the map
+              {i18n.t('Show on the map')}
             </Button>
           )}
           <Button variant="subtle" size="compact-sm" onClick={selection.clear}>
-            Clear selection
+            {i18n.t('Clear selection')}
           </Button>
         </div>
       )}
       <span role="status" className="al-unseen">
-        {copied === '' ? '' : `Copied: ${copied.slice(0, 200)}`}
+        {copied === '' ? '' : i18n.t('Copied: {copied}', { copied: copied.slice(0, 200) })}
       </span>
       {matched === 0 && isNarrowed ? (
-        <EmptyState title={`No ${noun} matches`}>
+        <EmptyState title={i18n.t('No {noun} matches', { noun })}>
           {filter !== '' && (
             <Button variant="default" onClick={() => onFilter('')}>
-              Remove filter
+              {i18n.t('Remove filter')}
             </Button>
           )}
           {inView === true && (
             <Button variant="default" onClick={() => onInView(false)}>
-              Look beyond the map’s view
+              {i18n.t('Look beyond the map’s view')}
             </Button>
           )}
         </EmptyState>
       ) : matched === 0 ? (
-        <EmptyState title="This layer is empty" />
+        <EmptyState title={i18n.t('This layer is empty')} />
       ) : (
         children
       )}
     </>
   );
+}
+
+function foundText(matched: number, noun: Counted, isNarrowed: boolean): string {
+  const count = formatCounted(matched, noun);
+  return isNarrowed ? i18n.t('{count} found', { count }) : count;
 }

@@ -4,13 +4,18 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { datasetName, datasetQuery, mayDownload } from '../api/datasets.ts';
 import { useLiveBuilds } from '../builds/use-live-builds.ts';
+import { filePart } from '../filter/filter-query.ts';
+import { FilterRow } from '../filter/filter-row.tsx';
+import { forget, seenBox } from '../filter/seen-box.ts';
+import { useFilterSearch } from '../filter/use-filter-search.ts';
+import { useFilter } from '../filter/use-filter.ts';
 import { DeadLink, isDeadLink } from '../links/dead-link.tsx';
-import { useStepsAbove } from '../organizations/use-steps-above.ts';
+import { viewOn } from '../map/view-on.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { WorkspaceBar } from '../workspace/workspace-bar.tsx';
-import { parseBox } from './box-text.ts';
+import { i18n } from '../languages/i18n.ts';
 
 const loadTable = () => import('./table-view.tsx');
 // Comes while the page asks for its dataset. Should that fail, the page tries again and tells.
@@ -21,19 +26,21 @@ type Change = { readonly tab?: string; readonly filter?: string; readonly sort?:
 /** The tables of a dataset on a page of their own; what is shown stands in the address. */
 export function TablePage() {
   const ref = useParams({ from: '/r/$org/$ds/table' });
-  const { tab = '', filter = '', sort = '', bbox = '', token } = useSearch({ from: '/r/$org/$ds/table' });
+  const { path = '', tab = '', filter = '', sort = '', token } = useSearch({ from: '/r/$org/$ds/table' });
   const navigate = useNavigate({ from: '/r/$org/$ds/table' });
   const TableView = useLoaded(loadTable)?.TableView;
   const dataset = useQuery(datasetQuery(ref));
-  const above = useStepsAbove(ref.org, token !== undefined);
   const [selection, setSelection] = useState<{ readonly tab: string; readonly ids: readonly string[] }>({
     tab,
     ids: [],
   });
   useLiveBuilds(ref, dataset.isSuccess && dataset.data.isPart !== true);
-  const mapView = useMemo(() => parseBox(bbox), [bbox]);
+  const { filter: shown, change: changeShown } = useFilter();
+  const kept = useFilterSearch();
+  // Rows are looked at by the table itself: a layer may lie in the box that its file goes beyond.
+  const part = useMemo(() => filePart({ ...shown, box: null }), [shown]);
   const name = dataset.data === undefined ? ref.ds : datasetName(dataset.data);
-  usePageTitle('Table', name);
+  usePageTitle(i18n.t('Table'), name);
   if (isDeadLink(token, dataset.error)) return <DeadLink />;
   // Another tab or filter is a step back to; another order is none.
   const change = (next: Change, replace: boolean): void => {
@@ -41,11 +48,16 @@ export function TablePage() {
   };
   return (
     <div className="al-map-page">
-      <WorkspaceBar datasetRef={ref} steps={above} title={name} current="table" />
+      <WorkspaceBar datasetRef={ref} current="table" folder={path} />
       <div className="al-table-page">
         {dataset.error !== null && (
-          <Problem title="The dataset could not be read" error={dataset.error} onRetry={() => void dataset.refetch()} />
+          <Problem
+            title={i18n.t('The dataset could not be read')}
+            error={dataset.error}
+            onRetry={() => void dataset.refetch()}
+          />
         )}
+        {dataset.data !== undefined && <FilterRow datasetRef={ref} withFolder withBox={false} />}
         {dataset.data !== undefined && TableView !== undefined && (
           <TableView
             datasetRef={ref}
@@ -55,7 +67,19 @@ export function TablePage() {
             onFilter={(next) => change({ filter: next }, false)}
             sort={sort}
             onSort={(next) => change({ sort: next }, true)}
-            mapView={mapView}
+            mapView={shown.box ?? seenBox(ref)}
+            isInView={shown.box !== null}
+            onInView={(isOn) =>
+              changeShown({ box: isOn ? seenBox(ref) : shown.box === null ? null : forget(ref, shown.box) })
+            }
+            part={part}
+            onPlace={({ layer, bounds }) =>
+              void navigate({
+                to: '/r/$org/$ds',
+                search: { ...kept, view: 'map', sel: layer },
+                hash: viewOn(bounds),
+              })
+            }
             selected={selection.tab === tab ? selection.ids : NONE}
             onSelect={(ids) => setSelection({ tab, ids })}
             mayDownload={mayDownload(dataset.data)}

@@ -13,7 +13,7 @@ test('each layer has a tab, and each file that has none yet; photos come last', 
     entryOf('b.shp', 14, { buildStatus: 'failed' }),
     entryOf('c.dxf', 14),
   ];
-  const tabs = tabsOf(layers, files, 3);
+  const tabs = tabsOf(layers, files, true, 3);
   expect(tabs.map(({ id, state }) => [id, state])).toEqual([
     ['a.gpkg', 'layer'],
     ['a.gpkg:roads', 'layer'],
@@ -25,4 +25,13 @@ test('each layer has a tab, and each file that has none yet; photos come last', 
   expect(openTab(tabs, 'gone.gpkg')).toBeUndefined();
 });
 
-test('no layers and no photos are no tabs', () => expect(tabsOf([], [entryOf('c.dxf', 14)], 0)).toEqual([]));
+test('no layers and no photos are no tabs', () => expect(tabsOf([], [entryOf('c.dxf', 14)], true, 0)).toEqual([]));
+
+test('layers know their files, and of files that a filter leaves out there are no tabs', () => {
+  const more = [...layers, { id: 'x:1.gpkg:a:b', title: 'x' }, { id: 'gone.gpkg', title: 'gone' }];
+  const files = [entryOf('a.gpkg', 14), entryOf('x:1.gpkg', 14)];
+  const fileOf = (isWhole: boolean) =>
+    tabsOf(more, files, isWhole, 0).map((tab) => (tab.state === 'layer' ? tab.file : null));
+  expect(fileOf(false)).toEqual(['a.gpkg', 'a.gpkg', 'x:1.gpkg']);
+  expect(fileOf(true)).toEqual(['a.gpkg', 'a.gpkg', 'x:1.gpkg', 'gone.gpkg']);
+});

@@ -1,27 +1,50 @@
 import type { Entry } from '../api/answers.ts';
 import type { Collection } from '../api/features.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** The tab of the photos; every other one is a layer, named by its path, or a file that has none yet. */
 export const PHOTOS = 'photos';
 
 export type TableTab =
-  | { readonly id: string; readonly title: string; readonly state: 'layer' }
+  | { readonly id: string; readonly title: string; readonly state: 'layer'; readonly file: string }
   | { readonly id: string; readonly title: string; readonly state: 'waiting'; readonly entry: Entry }
   | { readonly id: typeof PHOTOS; readonly title: string; readonly state: 'photos' };
 
-/** Tabs of a dataset: its layers, vector files without any yet, and its photos. */
+/**
+ * Tabs of a dataset: its layers, vector files without any yet, and its photos.
+ *
+ * @param isWhole false: the files are those that a filter leaves, and layers of others have no tab
+ */
 export function tabsOf(
   collections: readonly Collection[],
   vectorFiles: readonly Entry[],
+  isWhole: boolean,
   photos: number,
 ): readonly TableTab[] {
+  const paths = new Set(vectorFiles.map(({ path }) => path));
+  const layers = collections.flatMap(({ id, title }): readonly TableTab[] => {
+    const file = fileOf(id, paths);
+    return file === undefined && !isWhole ? [] : [{ id, title, state: 'layer', file: file ?? id }];
+  });
   const built = new Set(collections.map(({ id }) => id));
-  const layers = collections.map(({ id, title }): TableTab => ({ id, title, state: 'layer' }));
   // A file that is built anew has layers already.
   const waiting = vectorFiles
     .filter(({ path, buildStatus }) => (buildStatus ?? null) !== null && !built.has(path))
     .map((entry): TableTab => ({ id: entry.path, title: entry.path, state: 'waiting', entry }));
-  return [...layers, ...waiting, ...(photos === 0 ? [] : [{ id: PHOTOS, title: 'Photos', state: 'photos' } as const])];
+  return [
+    ...layers,
+    ...waiting,
+    ...(photos === 0 ? [] : [{ id: PHOTOS, title: i18n.t('Photos'), state: 'photos' } as const]),
+  ];
+}
+
+/** The file of a layer, whose id is its path, and may have the name of the layer behind a colon. Both may hold colons. */
+function fileOf(id: string, paths: ReadonlySet<string>): string | undefined {
+  for (let end = id.length; end > 0; end = id.lastIndexOf(':', end - 1)) {
+    const path = id.slice(0, end);
+    if (paths.has(path)) return path;
+  }
+  return undefined;
 }
 
 /** The tab that is open: the first one where the address names none. */

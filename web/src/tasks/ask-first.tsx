@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { i18n } from '../languages/i18n.ts';
 
 type AskFirstProps = {
   /** What the button says before anything is asked, and the question's name. */
@@ -46,7 +47,7 @@ export function AskFirst({ label, warning, confirm, busy, disabled, onConfirm }:
           {confirm}
         </Button>
         <Button variant="default" onClick={() => setAsked('before')}>
-          Keep
+          {i18n.t('Keep')}
         </Button>
       </Group>
     </Group>

@@ -1,4 +1,5 @@
 import { AskFirst } from './ask-first.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type ClearButtonProps = {
   /** What goes with it, and what stays. */
@@ -9,12 +10,12 @@ type ClearButtonProps = {
   readonly onClear: () => void;
 };
 
-/** Forgets what has ended, after it was asked once more. */
+/** Removes what has finished, after a second click. */
 export const ClearButton = ({ warning, busy, disabled, onClear }: ClearButtonProps) => (
   <AskFirst
-    label="Clear what has ended"
+    label={i18n.t('Clear finished')}
     warning={warning}
-    confirm="Clear"
+    confirm={i18n.t('Clear')}
     busy={busy}
     disabled={disabled}
     onConfirm={onClear}

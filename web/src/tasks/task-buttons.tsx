@@ -5,10 +5,10 @@ import type { DatasetRef } from '../api/addresses.ts';
 import { datasetQuery } from '../api/datasets.ts';
 import { keys } from '../api/keys.ts';
 import { cancelTask, doWithTask, isActive, type TaskVerb, type TaskDetails } from '../api/tasks.ts';
-import { formatCount } from '../format/count.ts';
 import { DoneNote } from '../parts/done-note.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { AskFirst } from './ask-first.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type TaskButtonsProps = {
   readonly datasetRef: DatasetRef;
@@ -42,7 +42,7 @@ export function TaskButtons({ datasetRef, task, onGone, onChange }: TaskButtonsP
   });
   const again = state === 'Failed' && onChange !== undefined && (
     <Button variant="default" disabled={act.isPending} onClick={() => onChange(params)}>
-      Change and start again
+      {i18n.t('Change and start again')}
     </Button>
   );
   if (!mayControl) return again;
@@ -61,19 +61,25 @@ export function TaskButtons({ datasetRef, task, onGone, onChange }: TaskButtonsP
   );
   return (
     <>
-      {act.error !== null && <Problem title="This did not work" error={act.error} onClose={act.reset} />}
+      {act.error !== null && <Problem title={i18n.t('This did not work')} error={act.error} onClose={act.reset} />}
       {act.data !== undefined && 'removed' in act.data && (
-        <DoneNote title={`${formatCount(act.data.removed, 'file')} removed`} />
+        <DoneNote
+          title={i18n.t('{removed, plural, one {# file} other {# files}} removed', { removed: act.data.removed })}
+        />
       )}
       <Group gap="sm">
-        {isActive(state) && button('cancel', 'Cancel the task')}
-        {state === 'Failed' && button('retry', 'Try again')}
+        {isActive(state) && button('cancel', i18n.t('Cancel the task'))}
+        {state === 'Failed' && button('retry', i18n.t('Try again'))}
         {again}
         {mayUndo && (
           <AskFirst
-            label="Undo"
-            warning="Files that were changed since stay. What the task replaced or removed does not come back."
-            confirm={`Remove ${formatCount(changedEntries, 'file')} it wrote`}
+            label={i18n.t('Undo')}
+            warning={i18n.t(
+              'Files that were changed since stay. What the task replaced or removed does not come back.',
+            )}
+            confirm={i18n.t('Remove {changedEntries, plural, one {# file} other {# files}} it wrote', {
+              changedEntries,
+            })}
             busy={isBusy('undo')}
             disabled={act.isPending}
             onConfirm={() => act.mutate('undo')}
@@ -82,9 +88,9 @@ export function TaskButtons({ datasetRef, task, onGone, onChange }: TaskButtonsP
         {!isActive(state) && (
           <div className="al-task-apart">
             <AskFirst
-              label="Forget the task"
+              label={i18n.t('Remove the task')}
               warning={whatGoes(mayUndo, artifact !== null)}
-              confirm="Forget"
+              confirm={i18n.t('Remove')}
               busy={isBusy('delete')}
               disabled={act.isPending}
               onConfirm={() => act.mutate('delete')}
@@ -96,8 +102,8 @@ export function TaskButtons({ datasetRef, task, onGone, onChange }: TaskButtonsP
   );
 }
 
-/** What is lost with a task that is forgotten. */
+/** What is lost with a task that is removed. */
 function whatGoes(mayUndo: boolean, isDownload: boolean): string {
-  const goes = isDownload ? 'The file to download goes as well, and the log.' : 'Its log goes as well.';
-  return mayUndo ? `${goes} Files that it wrote stay, and cannot be undone any more.` : goes;
+  const goes = isDownload ? i18n.t('The file to download goes as well, and the log.') : i18n.t('Its log goes as well.');
+  return mayUndo ? i18n.t('{goes} Files that it wrote stay, and cannot be undone any more.', { goes }) : goes;
 }

@@ -8,6 +8,7 @@ import type { OfferedTool } from './offered.ts';
 import { startAtTop } from './start-at-top.ts';
 import { TaskReport } from './task-report.tsx';
 import { ToolForm } from './tool-form.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type TaskDialogProps = {
   readonly datasetRef: DatasetRef;
@@ -44,7 +45,7 @@ export function TaskDialog({ datasetRef, taskId, opened, titleOf, startable, onO
       size="lg"
       title={
         <span ref={heading} tabIndex={-1} className="al-dialog-heading">
-          {task.data === undefined ? 'Task' : titleOf(task.data.toolId)}
+          {task.data === undefined ? i18n.t('Task') : titleOf(task.data.toolId)}
         </span>
       }
     >

@@ -17,6 +17,7 @@ import { TaskButtons } from './task-buttons.tsx';
 import { WrittenLink } from './written-link.tsx';
 import { writtenBy } from './written.ts';
 import { plain } from '../format/plain.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type TaskReportProps = {
   readonly datasetRef: DatasetRef;
@@ -31,7 +32,9 @@ type TaskReportProps = {
 export function TaskReport({ datasetRef, taskId, onGone, onChange }: TaskReportProps) {
   const task = useQuery(taskQuery(datasetRef, taskId));
   if (task.error !== null)
-    return <Problem title="The task could not be read" error={task.error} onRetry={() => void task.refetch()} />;
+    return (
+      <Problem title={i18n.t('The task could not be read')} error={task.error} onRetry={() => void task.refetch()} />
+    );
   if (task.isPending) return <Skeleton height={240} radius="md" />;
   const { state, progress, path, artifact, facts, params, toolId, undoneAt } = task.data;
   const written = writtenBy(task.data);
@@ -42,21 +45,28 @@ export function TaskReport({ datasetRef, taskId, onGone, onChange }: TaskReportP
           state={state}
           percent={progress.percent}
           phase={isActive(state) ? progress.phase : task.data.errorText}
-          label="Progress of the task"
+          label={i18n.t('Progress of the task')}
         />
       </div>
-      {undoneAt !== null && <Text>What it wrote was taken back: {formatIsoDateTime(undoneAt)}.</Text>}
+      {undoneAt !== null && (
+        <Text>{i18n.t('Its files were removed on {undoneAt}.', { undoneAt: formatIsoDateTime(undoneAt) })}</Text>
+      )}
       {artifact !== null && <Result datasetRef={datasetRef} taskId={taskId} artifact={artifact} />}
       {written !== undefined && <WrittenLink datasetRef={datasetRef} written={written} onFollow={onGone} />}
       {facts !== null && (
-        <Part title="Result">
+        <Part title={i18n.t('Result')}>
           <TaskResult toolId={toolId} facts={facts} />
         </Part>
       )}
       <div className="al-task-facts">
-        <FactList facts={[['About', <bdi key="path">{plain(path ?? 'The dataset')}</bdi>], ...timesOf(task.data)]} />
+        <FactList
+          facts={[
+            [i18n.t('About'), <bdi key="path">{plain(path ?? i18n.t('The dataset'))}</bdi>],
+            ...timesOf(task.data),
+          ]}
+        />
       </div>
-      <Part title="Parameters">
+      <Part title={i18n.t('Parameters')}>
         <FactList facts={factRows(params)} />
       </Part>
       <TaskLog datasetRef={datasetRef} task={task.data} />
@@ -66,16 +76,20 @@ export function TaskReport({ datasetRef, taskId, onGone, onChange }: TaskReportP
 }
 
 const timesOf = ({ createdAt, startedAt, finishedAt, owner }: TaskDetails): (readonly [string, string])[] => [
-  ['Asked for', `${formatIsoDateTime(createdAt)}${owner === null ? '' : `, by ${owner}`}`],
-  ...(startedAt === null ? [] : [['Begun', formatIsoDateTime(startedAt)] as const]),
+  [i18n.t('Requested'), `${formatIsoDateTime(createdAt)}${owner === null ? '' : i18n.t(', by {owner}', { owner })}`],
+  ...(startedAt === null ? [] : [[i18n.t('Started'), formatIsoDateTime(startedAt)] as const]),
   ...(finishedAt === null
     ? []
-    : [['Ended', `${formatIsoDateTime(finishedAt)}${lasted(startedAt, finishedAt)}`] as const]),
+    : [[i18n.t('Finished'), `${formatIsoDateTime(finishedAt)}${lasted(startedAt, finishedAt)}`] as const]),
 ];
 
 /** How long it took; '' where it never began. */
 const lasted = (startedAt: string | null, finishedAt: string): string =>
-  startedAt === null ? '' : `, after ${formatDuration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000)}`;
+  startedAt === null
+    ? ''
+    : i18n.t(', after {duration}', {
+        duration: formatDuration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000),
+      });
 
 type ResultProps = {
   readonly datasetRef: DatasetRef;
@@ -92,10 +106,13 @@ const Result = ({ datasetRef, taskId, artifact: { name, sizeBytes, expiresAt } }
       leftSection={<IconDownload size={18} aria-hidden />}
       className="al-task-download"
     >
-      Download {plain(name)}
+      {i18n.t('Download {name}', { name: plain(name) })}
     </Button>
     <Text size="sm" c="dimmed">
-      {formatBytes(sizeBytes)}, until {formatIsoDateTime(expiresAt)}
+      {i18n.t('{sizeBytes}, until {expiresAt}', {
+        sizeBytes: formatBytes(sizeBytes),
+        expiresAt: formatIsoDateTime(expiresAt),
+      })}
     </Text>
   </Group>
 );
@@ -103,7 +120,7 @@ const Result = ({ datasetRef, taskId, artifact: { name, sizeBytes, expiresAt } }
 type PartProps = { readonly title: string; readonly children: ReactNode };
 
 const Part = ({ title, children }: PartProps) => (
-  <details className="al-task-part al-task-facts" open={title === 'Result'}>
+  <details className="al-task-part al-task-facts" open={title === i18n.t('Result')}>
     <summary>{title}</summary>
     {children}
   </details>
@@ -112,19 +129,19 @@ const Part = ({ title, children }: PartProps) => (
 function TaskLog({ datasetRef, task }: { readonly datasetRef: DatasetRef; readonly task: TaskDetails }) {
   const log = useQuery(taskLogQuery(datasetRef, task.taskId, isActive(task.state)));
   if (log.error !== null)
-    return <Problem title="The log could not be read" error={log.error} onRetry={() => void log.refetch()} />;
+    return <Problem title={i18n.t('The log could not be read')} error={log.error} onRetry={() => void log.refetch()} />;
   if (log.isPending) return <Skeleton height={120} radius="md" />;
   const { lines, truncatedFromTail } = log.data;
   return (
-    <section aria-label="Log">
+    <section aria-label={i18n.t('Log')}>
       {truncatedFromTail && (
         <Text size="sm" c="dimmed">
-          The first lines are not kept any more.
+          {i18n.t('The beginning of the log is no longer available.')}
         </Text>
       )}
       {lines.length === 0 && !isActive(task.state) ? (
         <Text size="sm" c="dimmed">
-          Nothing was written to the log.
+          {i18n.t('Nothing was written to the log.')}
         </Text>
       ) : (
         <LogBox text={lines.join('\n')} />

@@ -2,10 +2,13 @@ import '../styles/tasks.css';
 import { Button } from '@mantine/core';
 import { taskResultAddress, type DatasetRef } from '../api/addresses.ts';
 import { isActive, type ListedTask } from '../api/tasks.ts';
-import { formatIsoDateTime } from '../format/time.ts';
+import { formatDuration, formatIsoDateTime } from '../format/time.ts';
 import { Table, type Column } from '../parts/table.tsx';
 import { JobState } from '../system/jobs/job-state.tsx';
 import { plain } from '../format/plain.ts';
+import { secondsLeft } from './time-left.ts';
+import type { RowVerb } from './use-task-verb.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type TaskTableProps = {
   readonly datasetRef: DatasetRef;
@@ -13,24 +16,29 @@ type TaskTableProps = {
   /** What a tool is called. */
   readonly titleOf: (toolId: string) => string;
   readonly onOpen: (taskId: string) => void;
+  readonly onDo: (taskId: string, verb: RowVerb) => void;
 };
 
 /** Tasks of a dataset, each with the way to all that is known of it. */
-export function TaskTable({ datasetRef, tasks, titleOf, onOpen }: TaskTableProps) {
-  const nameOf = ({ toolId, path }: ListedTask): string => `${titleOf(toolId)}, ${plain(path ?? 'the dataset')}`;
+export function TaskTable({ datasetRef, tasks, titleOf, onOpen, onDo }: TaskTableProps) {
+  const nameOf = ({ toolId, path }: ListedTask): string =>
+    `${titleOf(toolId)}, ${plain(path ?? i18n.t('the dataset'))}`;
   const columns: readonly Column<ListedTask>[] = [
-    { head: 'Tool', names: true, cell: ({ toolId }) => titleOf(toolId) },
-    { head: 'About', cell: ({ path }) => <bdi className="al-break">{plain(path ?? 'The dataset')}</bdi> },
+    { head: i18n.t('Tool'), names: true, cell: ({ toolId }) => titleOf(toolId) },
     {
-      head: 'State',
+      head: i18n.t('About'),
+      cell: ({ path }) => <bdi className="al-break">{plain(path ?? i18n.t('The dataset'))}</bdi>,
+    },
+    {
+      head: i18n.t('State'),
       cell: (task) => (
         <JobState state={task.state} percent={task.progressPercent} phase={phaseOf(task)} label={nameOf(task)} />
       ),
     },
-    { head: 'By', cell: ({ owner }) => owner ?? '–' },
-    { head: 'Asked for', short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
+    { head: i18n.t('By'), cell: ({ owner }) => owner ?? '–' },
+    { head: i18n.t('Requested'), short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
     {
-      head: 'Actions',
+      head: i18n.t('Actions'),
       actions: true,
       cell: (task) =>
         task.mayOpen && (
@@ -41,13 +49,35 @@ export function TaskTable({ datasetRef, tasks, titleOf, onOpen }: TaskTableProps
                 component="a"
                 href={taskResultAddress(datasetRef, task.taskId)}
                 download
-                aria-label={`Download: ${nameOf(task)}`}
+                aria-label={i18n.t('Download: {name}', { name: nameOf(task) })}
               >
-                Download
+                {i18n.t('Download')}
               </Button>
             )}
-            <Button variant="default" aria-label={`Open: ${nameOf(task)}`} onClick={() => onOpen(task.taskId)}>
-              Open
+            {task.mayControl && isActive(task.state) && (
+              <Button
+                variant="default"
+                aria-label={i18n.t('Cancel: {name}', { name: nameOf(task) })}
+                onClick={() => onDo(task.taskId, 'cancel')}
+              >
+                {i18n.t('Cancel')}
+              </Button>
+            )}
+            {task.mayControl && task.state === 'Failed' && (
+              <Button
+                variant="default"
+                aria-label={i18n.t('Retry: {name}', { name: nameOf(task) })}
+                onClick={() => onDo(task.taskId, 'retry')}
+              >
+                {i18n.t('Retry')}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              aria-label={i18n.t('Open: {name}', { name: nameOf(task) })}
+              onClick={() => onOpen(task.taskId)}
+            >
+              {i18n.t('Open')}
             </Button>
           </span>
         ),
@@ -55,15 +85,21 @@ export function TaskTable({ datasetRef, tasks, titleOf, onOpen }: TaskTableProps
   ];
   return (
     <div className="al-task-table">
-      <Table label="Tasks" columns={columns} rows={tasks} keyOf={({ taskId }) => taskId} />
+      <Table label={i18n.t('Tasks')} columns={columns} rows={tasks} keyOf={({ taskId }) => taskId} />
     </div>
   );
 }
 
 /** What is said beside the state. */
-const phaseOf = ({ state, phaseMessage, errorText, errorType, undoneAt }: ListedTask): string | null => {
-  if (isActive(state)) return phaseMessage;
-  return undoneAt === null ? (errorText ?? errorType) : 'undone';
+const phaseOf = (task: ListedTask): string | null => {
+  const { state, phaseMessage, errorText, errorType, undoneAt } = task;
+  if (isActive(state)) {
+    const seconds = secondsLeft(task, Date.now());
+    if (seconds === null) return phaseMessage;
+    const left = i18n.t('about {seconds} left', { seconds: formatDuration(seconds) });
+    return phaseMessage === null || phaseMessage === '' ? left : `${phaseMessage}, ${left}`;
+  }
+  return undoneAt === null ? (errorText ?? errorType) : i18n.t('undone');
 };
 
 const hasResult = ({ state, artifactExpiresAt }: ListedTask): boolean =>

@@ -12,6 +12,7 @@ import type { OfferedTool } from './offered.ts';
 import { startAtTop } from './start-at-top.ts';
 import { TaskReport } from './task-report.tsx';
 import { ToolForm } from './tool-form.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type ToolDialogProps = {
   readonly datasetRef: DatasetRef;
@@ -37,7 +38,7 @@ export function ToolDialog({ opened, onClose, offered, serial, datasetRef }: Too
       size="lg"
       title={
         <span ref={heading} tabIndex={-1} data-autofocus="" className="al-dialog-heading">
-          {current?.tool.title ?? 'Tools'}
+          {current?.tool.title ?? i18n.t('Tools')}
         </span>
       }
     >
@@ -60,9 +61,9 @@ type ToolChoiceProps = { readonly offered: readonly OfferedTool[]; readonly onCh
 
 const ToolChoice = ({ offered, onChoose }: ToolChoiceProps) =>
   offered.length === 0 ? (
-    <EmptyState title="No tool fits">
+    <EmptyState title={i18n.t('No tool fits')}>
       <Text c="dimmed" ta="center">
-        There is none for what is chosen.
+        {i18n.t('No tool works with this selection.')}
       </Text>
     </EmptyState>
   ) : (
@@ -71,7 +72,7 @@ const ToolChoice = ({ offered, onChoose }: ToolChoiceProps) =>
         <li key={id}>
           <button type="button" className="al-tool" disabled={disabled} onClick={() => onChoose(id)}>
             <strong>{title}</strong>
-            <span>{disabled ? (disabledMessage ?? 'This tool is switched off.') : description}</span>
+            <span>{disabled ? (disabledMessage ?? i18n.t('This tool is switched off.')) : description}</span>
           </button>
         </li>
       ))}
@@ -121,16 +122,16 @@ function OneTool({ datasetRef, offered, onPart, onClose }: OneToolProps) {
   return (
     <Stack>
       {started.deduplicated && (
-        <Alert color="petrol" title="This has been asked for before">
+        <Alert color="petrol" title={i18n.t('This ran before')}>
           <Stack gap="sm" align="flex-start">
-            Nothing of what it depends on has changed. This is that task.
+            {i18n.t('The inputs are unchanged; showing the earlier task.')}
             <Button variant="default" loading={again.isPending} onClick={() => again.mutate(started.params)}>
-              Do it again
+              {i18n.t('Do it again')}
             </Button>
           </Stack>
         </Alert>
       )}
-      {again.error !== null && <Problem title="It was not started again" error={again.error} />}
+      {again.error !== null && <Problem title={i18n.t('It was not started again')} error={again.error} />}
       <TaskReport
         datasetRef={datasetRef}
         taskId={started.taskId}

@@ -14,6 +14,7 @@ import { shownFields } from './form/shown-fields.ts';
 import { useProposals } from './form/use-proposals.ts';
 import { fieldProblem, filledOf, startOf } from './form/values.ts';
 import type { OfferedTool } from './offered.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type ToolFormProps = OfferedTool & {
   readonly datasetRef: DatasetRef;
@@ -57,11 +58,12 @@ export function ToolForm({ datasetRef, tool, given, onStarted, onClose }: ToolFo
       }}
     />
   );
-  if (tool.disabled) return <Alert color="orange">{tool.disabledMessage ?? 'This tool is switched off.'}</Alert>;
+  if (tool.disabled)
+    return <Alert color="orange">{tool.disabledMessage ?? i18n.t('This tool is switched off.')}</Alert>;
   const rare = fields.filter((field) => field.rare);
   return (
     <FormBody
-      submitLabel="Start"
+      submitLabel={i18n.t('Start')}
       ready={Object.keys(problems).length === 0}
       onIncomplete={() => setTries(tries + 1)}
       busy={start.isPending}

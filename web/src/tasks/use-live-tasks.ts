@@ -38,10 +38,10 @@ function followTasks(queries: QueryClient, ref: DatasetRef): () => void {
     name: 'task',
     onEvent: (change) => {
       const isListed = writeInto(queries, [...all, 'list'], change);
-      if (!isListed || !isActive(change.state)) refresh('list');
+      if (!isListed || !isActive(change.state)) refresh('list', 'active');
       refresh('task', 'log');
     },
-    onGap: () => refresh('list', 'task', 'log'),
+    onGap: () => refresh('list', 'active', 'task', 'log'),
   });
   return () => {
     clearTimeout(timer);

@@ -2,9 +2,10 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { DatasetRef } from '../api/addresses.ts';
 import { baseName, parentPath } from '../files/entry-path.ts';
-import { formatCount } from '../format/count.ts';
 import type { Written } from './written.ts';
 import { plain } from '../format/plain.ts';
+import { i18n } from '../languages/i18n.ts';
+import { Trans } from '../languages/trans.tsx';
 
 type WrittenLinkProps = { readonly datasetRef: DatasetRef; readonly written: Written; readonly onFollow: () => void };
 
@@ -22,14 +23,23 @@ export function WrittenLink({ datasetRef, written, onFollow }: WrittenLinkProps)
     const { folder, count } = written;
     return (
       <Text>
-        {formatCount(count, 'file')} {count === 1 ? 'was' : 'were'} brought into{' '}
-        {link(folder === '' ? 'the dataset, beside its other files' : folder, folderSearch(folder))}.
+        <Trans
+          id="{count, plural, one {# file} other {# files}} {count, plural, one {was} other {were}} brought into {link}."
+          values={{
+            count,
+            link: link(folder === '' ? i18n.t('the dataset, beside its other files') : folder, folderSearch(folder)),
+          }}
+        />
       </Text>
     );
   }
   // Among thousands it would have to be looked for: it is found at once.
   const search = { ...folderSearch(parentPath(written.path)), find: baseName(written.path) };
-  return <Text>{link(written.path, search)} is in the dataset.</Text>;
+  return (
+    <Text>
+      <Trans id="{link} is in the dataset." values={{ link: link(written.path, search) }} />
+    </Text>
+  );
 }
 
 const folderSearch = (folder: string): { readonly path?: string } => (folder === '' ? {} : { path: folder });

@@ -4,6 +4,7 @@ import { createFolder, entriesAt, findEntry } from '../api/entries.ts';
 import { MOST_NUMBERED, numberedPath } from '../files/entry-path.ts';
 import type { ArrivingFile } from './send-large.ts';
 import type { OnSent, Transfer } from './upload-queue.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** From here on a file is sent so that a lost connection costs only what was under way: 64 MB, a minute of a bad line. */
 const LARGE = 64 * 1024 * 1024;
@@ -58,7 +59,9 @@ async function isThereAlready({ ref, path, file }: ArrivingFile, signal: AbortSi
 
 const CHANGED = new ApiError(
   400,
-  'The browser cannot read the file any more: it was changed, moved or deleted since it was chosen. Choose it again.',
+  i18n.t(
+    'The browser cannot read the file any more: it was changed, moved or deleted since it was chosen. Choose it again.',
+  ),
 );
 
 /** Browsers say of a file that has changed meanwhile only that sending failed. */

@@ -3,6 +3,7 @@ import { uploadsAddress, type DatasetRef } from '../api/addresses.ts';
 import { ApiError, errorFromAnswer, UNREACHABLE } from '../api/api-error.ts';
 import { findOpenUpload } from './open-uploads.ts';
 import type { OnSent } from './upload-queue.ts';
+import { i18n } from '../languages/i18n.ts';
 
 /** A part is what a proxy that collects requests holds at a time, and what is lost with it. */
 const PART = 32 * 1024 * 1024;
@@ -10,7 +11,7 @@ const PART = 32 * 1024 * 1024;
 /** Pauses before another attempt: some four minutes in a row without any progress, then the person is asked. */
 const PAUSES_MS = [1000, 2000, 5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000];
 
-const HELD_UP = 'The connection is lost. It goes on where it stopped.';
+const HELD_UP = i18n.t('The connection is lost. It goes on where it stopped.');
 
 export type ArrivingFile = {
   readonly ref: DatasetRef;
@@ -108,7 +109,7 @@ const mayPass = (status: number, attempt: number): boolean =>
 
 function problemOf(error: Error): ApiError {
   const status = statusOf(error);
-  if (status === 0) return new ApiError(0, `${UNREACHABLE} It goes on where it stopped.`);
+  if (status === 0) return new ApiError(0, i18n.t('{UNREACHABLE} It goes on where it stopped.', { UNREACHABLE }));
   const body = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
   return errorFromAnswer(status, body);
 }

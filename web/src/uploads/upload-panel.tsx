@@ -2,15 +2,12 @@ import '../styles/uploads.css';
 import { ActionIcon, Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount } from '../format/count.ts';
 import { useUploadQueue } from './upload-context.tsx';
-import type { UploadItem } from './upload-item.ts';
 import type { UploadSnapshot } from './upload-queue.ts';
-import { UploadRow } from './upload-row.tsx';
+import { UploadRows } from './upload-rows.tsx';
 import { PAUSED, progressText, takenText, titleText } from './upload-texts.ts';
 import { uploadTotals } from './upload-totals.ts';
-import { ScrollGroup } from '../parts/scroll-group.tsx';
-import { useScrolledRows } from '../rows/scrolled-rows.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type UploadPanelProps = { readonly opened: boolean; readonly snapshot: UploadSnapshot };
 
@@ -22,7 +19,7 @@ export function UploadPanel({ opened, snapshot }: UploadPanelProps) {
   const totals = uploadTotals(snapshot);
   const Chevron = folded ? IconChevronUp : IconChevronDown;
   return (
-    <section className="al-uploads" aria-label="Uploads">
+    <section className="al-uploads" aria-label={i18n.t('Uploads')}>
       <Group justify="space-between" wrap="nowrap" gap="xs" className="al-uploads-head">
         <div>
           <Text fw={600}>{titleText(totals)}</Text>
@@ -36,13 +33,19 @@ export function UploadPanel({ opened, snapshot }: UploadPanelProps) {
             color="gray"
             size="lg"
             aria-expanded={!folded}
-            aria-label={folded ? 'Show the uploads' : 'Fold the uploads'}
+            aria-label={folded ? i18n.t('Show the uploads') : i18n.t('Fold the uploads')}
             onClick={() => setFolded(!folded)}
           >
             <Chevron size={20} />
           </ActionIcon>
           {totals.open === 0 && totals.taken === 0 && (
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Close the uploads" onClick={queue.clear}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={i18n.t('Close the uploads')}
+              onClick={queue.clear}
+            >
               <IconX size={20} />
             </ActionIcon>
           )}
@@ -53,7 +56,7 @@ export function UploadPanel({ opened, snapshot }: UploadPanelProps) {
         size="sm"
         radius={0}
         color={totals.failed > 0 && totals.open === 0 ? 'red' : undefined}
-        aria-label="All uploads"
+        aria-label={i18n.t('All uploads')}
       />
       {snapshot.paused && (
         <Text size="sm" className="al-uploads-paused">
@@ -66,12 +69,14 @@ export function UploadPanel({ opened, snapshot }: UploadPanelProps) {
         <Group gap="xs" justify="flex-end" p="xs">
           {totals.failed > 0 && (
             <Button variant="default" onClick={queue.retryFailed}>
-              Try {formatCount(totals.failed, 'failed upload')} again
+              {i18n.t('Try {failed, plural, one {# failed upload} other {# failed uploads}} again', {
+                failed: totals.failed,
+              })}
             </Button>
           )}
           {totals.open > 0 && (
             <Button variant="default" onClick={queue.cancelAll}>
-              Cancel all
+              {i18n.t('Cancel all')}
             </Button>
           )}
         </Group>
@@ -88,50 +93,19 @@ export function UploadPanel({ opened, snapshot }: UploadPanelProps) {
 function TakenChoice({ count }: { readonly count: number }) {
   const queue = useUploadQueue();
   return (
-    <div role="group" aria-label="Names that are taken" className="al-uploads-taken">
+    <div role="group" aria-label={i18n.t('Names that are taken')} className="al-uploads-taken">
       <Text size="sm">{takenText(count)}.</Text>
       <Group gap="xs">
         <Button variant="default" onClick={() => queue.settleTaken('skip')}>
-          Skip
+          {i18n.t('Skip')}
         </Button>
         <Button variant="default" onClick={() => queue.settleTaken('number')}>
-          Keep both
+          {i18n.t('Keep both')}
         </Button>
         <Button variant="default" onClick={() => queue.settleTaken('replace')}>
-          Replace
+          {i18n.t('Replace')}
         </Button>
       </Group>
     </div>
-  );
-}
-
-/**
- * Least height of a row in pixels; the reason of a failure makes it higher. A folder of ten thousand files has as many
- * rows: only those in sight are drawn.
- */
-const ROW = 64;
-
-function UploadRows({ items }: { readonly items: readonly UploadItem[] }) {
-  const { scroller, rows } = useScrolledRows(items.length, ROW);
-  return (
-    <ScrollGroup ref={scroller} className="al-uploads-rows" label="Files">
-      <ul className="al-plain-list" style={{ height: rows.getTotalSize(), position: 'relative' }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const item = items[index];
-          return (
-            item !== undefined && (
-              <UploadRow
-                key={item.id}
-                item={item}
-                measure={rows.measureElement}
-                style={{ minHeight: ROW, transform: `translateY(${start}px)` }}
-                position={index + 1}
-                count={items.length}
-              />
-            )
-          );
-        })}
-      </ul>
-    </ScrollGroup>
   );
 }

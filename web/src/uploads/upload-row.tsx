@@ -6,6 +6,7 @@ import { formatBytes } from '../format/bytes.ts';
 import { useUploadQueue } from './upload-context.tsx';
 import { isOpen, type UploadItem } from './upload-item.ts';
 import { plain } from '../format/plain.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type UploadRowProps = {
   readonly item: UploadItem;
@@ -33,7 +34,7 @@ export function UploadRow({ item, style, measure, position, count }: UploadRowPr
           <bdi>{name}</bdi>
         </Text>
         {item.state === 'sending' ? (
-          <Progress value={percentOf(item)} size="sm" aria-label={`Upload of ${name}`} />
+          <Progress value={percentOf(item)} size="sm" aria-label={i18n.t('Upload of {name}', { name })} />
         ) : null}
         <Text size="xs" c={item.state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} className="al-break">
           {stateText(item)}
@@ -46,7 +47,7 @@ export function UploadRow({ item, style, measure, position, count }: UploadRowPr
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={`${item.state === 'taken' ? 'Skip' : 'Cancel'} ${name}`}
+          aria-label={`${item.state === 'taken' ? i18n.t('Skip') : i18n.t('Cancel')} ${name}`}
           onClick={() => queue.cancel(item.id)}
         >
           <IconX size={18} />
@@ -57,7 +58,7 @@ export function UploadRow({ item, style, measure, position, count }: UploadRowPr
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={`Try ${name} again`}
+          aria-label={i18n.t('Try {name} again', { name })}
           onClick={() => queue.retry(item.id)}
         >
           <IconRefresh size={18} />
@@ -72,18 +73,22 @@ const percentOf = ({ sent, size }: UploadItem): number => (size === 0 ? 100 : (1
 function stateText(item: UploadItem): string {
   switch (item.state) {
     case 'waiting':
-      return item.file === null ? 'Folder, waiting' : `${formatBytes(item.size)}, waiting`;
+      return item.file === null
+        ? i18n.t('Folder, waiting')
+        : i18n.t('{count}, waiting', { count: formatBytes(item.size) });
     case 'sending':
       // All bytes are out: the service stores and inspects the file before it answers.
       if (item.note !== null) return item.note;
-      return item.sent >= item.size ? 'Being stored' : `${formatBytes(item.sent)} of ${formatBytes(item.size)}`;
+      return item.sent >= item.size
+        ? i18n.t('Being stored')
+        : i18n.t('{sent} of {count}', { sent: formatBytes(item.sent), count: formatBytes(item.size) });
     case 'done':
-      return item.file === null ? 'Folder made' : `${formatBytes(item.size)} uploaded`;
+      return item.file === null ? i18n.t('Folder made') : i18n.t('{count} uploaded', { count: formatBytes(item.size) });
     case 'taken':
-      return 'There is a file of this name already';
+      return i18n.t('There is a file of this name already');
     case 'failed':
-      return item.problem ?? 'Failed';
+      return item.problem ?? i18n.t('Failed');
     case 'cancelled':
-      return 'Cancelled';
+      return i18n.t('Cancelled');
   }
 }

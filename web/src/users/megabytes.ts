@@ -1,3 +1,5 @@
+import { DECIMAL } from '../format/decimal.ts';
+
 const MEGABYTE = 1_000_000;
 
 /** Bytes of a number of megabytes as people type it ("1500", "0.5", "0,5"); null when it is none. */
@@ -14,5 +16,5 @@ export function megabytesText(bytes: number): string {
   const fraction = String(bytes % MEGABYTE)
     .padStart(6, '0')
     .replace(/0+$/, '');
-  return `${Math.floor(bytes / MEGABYTE)}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${Math.floor(bytes / MEGABYTE)}${fraction === '' ? '' : `${DECIMAL}${fraction}`}`;
 }

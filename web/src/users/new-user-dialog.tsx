@@ -10,6 +10,7 @@ import { RoleChoice } from '../parts/fields/role-choice.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { isUsable, NewPasswordFields, NO_PASSWORD } from '../passwords/new-password-fields.tsx';
 import { userNameProblem } from './user-name.ts';
+import { i18n } from '../languages/i18n.ts';
 
 type NewUserDialogProps = { readonly opened: boolean; readonly onClose: () => void };
 
@@ -37,10 +38,10 @@ export function NewUserDialog({ opened, onClose }: NewUserDialogProps) {
   const wrongName = person.userName === '' ? null : userNameProblem(person.userName);
   return (
     <FormDialog
-      title="New user"
+      title={i18n.t('New user')}
       opened={opened}
       onClose={close}
-      submitLabel="Create"
+      submitLabel={i18n.t('Create')}
       ready={person.userName !== '' && wrongName === null && isUsable(policy, person.password)}
       busy={create.isPending}
       error={taken ? null : create.error}
@@ -54,29 +55,29 @@ export function NewUserDialog({ opened, onClose }: NewUserDialogProps) {
       }
     >
       <TextInput
-        label="User name"
-        description="Only letters a-z and digits, no spaces or accents"
+        label={i18n.t('User name')}
+        description={i18n.t('Only letters a-z and digits, no spaces or accents')}
         required
         data-autofocus
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
         value={person.userName}
-        error={taken ? 'Somebody has this name already.' : wrongName}
+        error={taken ? i18n.t('Somebody has this name already.') : wrongName}
         onChange={({ currentTarget: { value } }) => {
           create.reset();
           setPerson({ ...person, userName: value.trim() });
         }}
       />
       <TextInput
-        label="E-mail"
+        label={i18n.t('E-mail')}
         type="email"
         autoComplete="off"
         value={person.email}
         onChange={({ currentTarget: { value } }) => setPerson({ ...person, email: value })}
       />
       <NewPasswordFields
-        label="Password"
+        label={i18n.t('Password')}
         value={person.password}
         onChange={(password) => setPerson({ ...person, password })}
       />

@@ -5,6 +5,7 @@ import { SortHead } from '../rows/sort-head.tsx';
 import { useVirtualRows } from '../rows/virtual-rows.ts';
 import type { UserSort } from './user-order.ts';
 import { UserRow } from './user-row.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 /** Heights of a row, in pixels; the narrow one has three lines. */
 const ROW = 64;
@@ -28,23 +29,23 @@ export function UserList({ users, sort, onSort }: UserListProps) {
     <div
       role="grid"
       tabIndex={-1}
-      aria-label="Users"
+      aria-label={i18n.t('Users')}
       aria-rowcount={users.length + 1}
       className="al-files al-users"
       onKeyDown={focus.onKeyDown}
     >
       <div role="rowgroup">
         <div role="row" aria-rowindex={1} className="al-row al-row-head">
-          <SortHead label="Name" column="name" sort={sort} onSort={onSort} />
-          <span role="columnheader">Roles</span>
-          <SortHead label="Used" column="used" sort={sort} onSort={onSort} />
-          <span role="columnheader" className="al-row-number" title="Organizations">
-            Orgs
+          <SortHead label={i18n.t('Name')} column="name" sort={sort} onSort={onSort} />
+          <span role="columnheader">{i18n.t('Roles')}</span>
+          <SortHead label={i18n.t('Used')} column="used" sort={sort} onSort={onSort} />
+          <span role="columnheader" className="al-row-number" title={i18n.t('Organizations')}>
+            {i18n.t('Orgs')}
           </span>
-          <span role="columnheader" className="al-row-number" title="Datasets">
-            Datasets
+          <span role="columnheader" className="al-row-number" title={i18n.t('Datasets')}>
+            {i18n.t('Datasets')}
           </span>
-          <SortHead label="Created" column="date" sort={sort} onSort={onSort} />
+          <SortHead label={i18n.t('Created')} column="date" sort={sort} onSort={onSort} />
         </div>
       </div>
       <div role="rowgroup" ref={body} className="al-files-body" style={{ height: total }}>

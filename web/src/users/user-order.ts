@@ -1,13 +1,14 @@
 import type { User } from '../api/admin/users.ts';
 import type { SortOf } from '../rows/sort-head.tsx';
 import { parseSortText } from '../rows/sort-text.ts';
+import { LOCALE } from '../languages/language.ts';
 
 export const USER_SORT_KEYS = ['name', 'used', 'date'] as const;
 export type UserSortKey = (typeof USER_SORT_KEYS)[number];
 export type UserSort = SortOf<UserSortKey>;
 
 /** "user2" before "user10", upper and lower case alike. */
-const NAMES = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const NAMES = new Intl.Collator(LOCALE, { numeric: true, sensitivity: 'base' });
 
 const COMPARE: Readonly<Record<UserSortKey, (a: User, b: User) => number>> = {
   name: () => 0,

@@ -5,6 +5,7 @@ import { ADMIN, isDeactivated } from '../api/admin/roles.ts';
 import type { User } from '../api/admin/users.ts';
 import { formatIsoDate } from '../format/time.ts';
 import { StorageBar } from '../parts/storage-bar.tsx';
+import { i18n } from '../languages/i18n.ts';
 
 type UserRowProps = {
   readonly user: User;
@@ -35,7 +36,7 @@ export const UserRow = ({ user, index, active, style, onFocus }: UserRowProps) =
       >
         <bdi>{user.userName}</bdi>
       </Link>
-      <span className="al-row-kind">{user.email === '' ? 'no e-mail' : user.email}</span>
+      <span className="al-row-kind">{user.email === '' ? i18n.t('no e-mail') : user.email}</span>
     </span>
     <span role="gridcell" className="al-row-roles">
       {user.roles.map((role) => (
@@ -45,7 +46,11 @@ export const UserRow = ({ user, index, active, style, onFocus }: UserRowProps) =
       ))}
     </span>
     <span role="gridcell" className="al-row-storage">
-      <StorageBar used={user.storageUsed} total={user.storageQuota} label={`Storage of ${user.userName}`} />
+      <StorageBar
+        used={user.storageUsed}
+        total={user.storageQuota}
+        label={i18n.t('Storage of {userName}', { userName: user.userName })}
+      />
     </span>
     <span role="gridcell" className="al-row-number" title={user.organizations.join(', ')}>
       {user.organizationCount}

@@ -5,7 +5,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { usersQuery } from '../api/admin/users.ts';
 import { featuresQuery } from '../api/session.ts';
-import { formatCount } from '../format/count.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -15,9 +14,10 @@ import { ExternalUsersNote } from './external-users-note.tsx';
 import { NewUserDialog } from './new-user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 import { filterUsers, parseUserSort, sortUsers } from './user-order.ts';
+import { i18n } from '../languages/i18n.ts';
 
 export function UsersPage() {
-  usePageTitle('Users', 'Settings');
+  usePageTitle(i18n.t('Users'), i18n.t('Settings'));
   const { filter = '', sort: sortText } = useSearch({ from: '/settings/users' });
   const navigate = useNavigate({ from: '/settings/users' });
   const users = useQuery(usersQuery);
@@ -32,20 +32,29 @@ export function UsersPage() {
   };
   return (
     <div className="al-page">
-      <PageHead title="Users" detail={users.data === undefined ? undefined : formatCount(users.data.length, 'user')}>
+      <PageHead
+        title={i18n.t('Users')}
+        detail={
+          users.data === undefined
+            ? undefined
+            : i18n.t('{count, plural, one {# user} other {# users}}', { count: users.data.length })
+        }
+      >
         {features.data?.userManagement === true && (
           <Button leftSection={<IconPlus size={18} />} onClick={() => setCreating(true)}>
-            New user
+            {i18n.t('New user')}
           </Button>
         )}
       </PageHead>
       {features.data?.userManagement === false && <ExternalUsersNote />}
       <TextInput
-        label="Find users"
-        description="By name, e-mail, role or organization"
+        label={i18n.t('Find users')}
+        description={i18n.t('By name, e-mail, role or organization')}
         leftSection={<IconSearch size={18} aria-hidden />}
         rightSection={
-          filter === '' ? null : <CloseButton aria-label="Clear the filter" onClick={() => setSearch({ filter: '' })} />
+          filter === '' ? null : (
+            <CloseButton aria-label={i18n.t('Clear the filter')} onClick={() => setSearch({ filter: '' })} />
+          )
         }
         maw={420}
         value={filter}
@@ -53,15 +62,19 @@ export function UsersPage() {
       />
       {users.isPending && <Skeleton height={320} radius="md" />}
       {users.error !== null && (
-        <Problem title="The users could not be read" error={users.error} onRetry={() => void users.refetch()} />
+        <Problem
+          title={i18n.t('The users could not be read')}
+          error={users.error}
+          onRetry={() => void users.refetch()}
+        />
       )}
       {users.data !== undefined && shown.length === 0 && (
-        <EmptyState title={wanted === '' ? 'There is no user' : 'No user fits the filter'}>
-          <Text c="dimmed">{wanted === '' ? 'Make the first one.' : 'Try fewer or other words.'}</Text>
+        <EmptyState title={wanted === '' ? i18n.t('There is no user') : i18n.t('No user fits the filter')}>
+          <Text c="dimmed">{wanted === '' ? i18n.t('Make the first one.') : i18n.t('Try fewer or other words.')}</Text>
         </EmptyState>
       )}
       <Text role="status" className="al-unseen">
-        {wanted === '' ? '' : formatCount(shown.length, 'user fits', 'users fit')}
+        {wanted === '' ? '' : i18n.t('{count, plural, one {# user fits} other {# users fit}}', { count: shown.length })}
       </Text>
       {shown.length > 0 && (
         <UserList

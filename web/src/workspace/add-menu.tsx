@@ -1,51 +1,37 @@
 import { Button, Menu } from '@mantine/core';
-import { IconFolderUp, IconPlus, IconUpload } from '@tabler/icons-react';
-import { useRef } from 'react';
-import { type ChosenFile, filesOfInput } from '../uploads/chosen-files.ts';
+import { IconFolderPlus, IconFolderUp, IconPlus, IconUpload } from '@tabler/icons-react';
+import { i18n } from '../languages/i18n.ts';
 
-type AddMenuProps = { readonly onChoose: (files: readonly ChosenFile[]) => void };
+type AddItemsProps = {
+  readonly onFiles: () => void;
+  readonly onFolder: () => void;
+  readonly onNewFolder: () => void;
+};
 
-/** Ways to put something into the dataset, from views that have no room for a button each. */
-export function AddMenu({ onChoose }: AddMenuProps) {
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
-  const choose = (input: HTMLInputElement): void => {
-    if (input.files !== null) onChoose(filesOfInput(input.files));
-    // Choosing the same file again must fire a change, too.
-    input.value = '';
-  };
-  return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button leftSection={<IconPlus size={18} />}>Add</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconUpload size={18} />} onClick={() => files.current?.click()}>
-            Upload files
-          </Menu.Item>
-          <Menu.Item leftSection={<IconFolderUp size={18} />} onClick={() => folder.current?.click()}>
-            Upload a folder
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        aria-label="Upload files"
-        onChange={({ currentTarget }) => choose(currentTarget)}
-      />
-      <input
-        ref={folder}
-        type="file"
-        multiple
-        hidden
-        aria-label="Upload a folder"
-        onChange={({ currentTarget }) => choose(currentTarget)}
-        {...{ webkitdirectory: '' }}
-      />
-    </>
-  );
-}
+/** Ways to put something into the dataset. */
+export const AddMenu = (props: AddItemsProps) => (
+  <Menu position="bottom-end">
+    <Menu.Target>
+      <Button leftSection={<IconPlus size={18} aria-hidden />}>
+        <span className="al-word">{i18n.t('Add')}</span>
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <AddItems {...props} />
+    </Menu.Dropdown>
+  </Menu>
+);
+
+export const AddItems = ({ onFiles, onFolder, onNewFolder }: AddItemsProps) => (
+  <>
+    <Menu.Item leftSection={<IconUpload size={18} />} onClick={onFiles}>
+      {i18n.t('Upload files')}
+    </Menu.Item>
+    <Menu.Item leftSection={<IconFolderUp size={18} />} onClick={onFolder}>
+      {i18n.t('Upload a folder')}
+    </Menu.Item>
+    <Menu.Item leftSection={<IconFolderPlus size={18} />} onClick={onNewFolder}>
+      {i18n.t('New folder')}
+    </Menu.Item>
+  </>
+);

@@ -1,4 +1,5 @@
 import { textOf } from '../query-text.ts';
+import { type DrawerTab, parseDrawerTab } from './drawer/drawer-tabs.ts';
 import { formatLayerStates, USUAL_STATE } from './map/layer-states.ts';
 
 /** Views of a dataset. The scene has an address of its own (`/r/{org}/{ds}/scene`). */
@@ -14,6 +15,12 @@ export type MapAddress = {
   sel?: string;
   /** Two layers that are compared (`map/compare/compare-text.ts`). */
   swipe?: string;
+  /** What stands below the map; closed without it. */
+  drawer?: DrawerTab;
+  /** The folder that is chosen. */
+  path?: string;
+  /** The elevation model on which the map lies (`map/terrain/terrain-text.ts`). */
+  terrain?: string;
 };
 
 export type WorkspaceAddress = MapAddress & { view?: WorkspaceView };
@@ -25,6 +32,8 @@ export const workspaceAddress = (search: Readonly<Record<string, unknown>>): Wor
   order: textOf(search['order']),
   sel: textOf(search['sel']),
   swipe: textOf(search['swipe']),
+  drawer: parseDrawerTab(search['drawer']),
+  terrain: textOf(search['terrain']),
 });
 
 type OldMapAddress = { readonly path?: string; readonly opacity?: string; readonly token?: string };

@@ -10,6 +10,7 @@ import { warningOf } from '../entry-warning.ts';
 import { shownName } from '../entry-path.ts';
 import { useRebuild } from '../use-rebuild.ts';
 import { plain } from '../../format/plain.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type BuildReportProps = {
   readonly datasetRef: DatasetRef;
@@ -25,9 +26,9 @@ const useCurrent = ({ datasetRef, entry }: Omit<BuildReportProps, 'canWrite'>): 
 export function BuildTitle(props: Omit<BuildReportProps, 'canWrite'>) {
   const entry = useCurrent(props);
   const { buildStatus } = entry;
-  if (wasCancelled(entry)) return 'The build was cancelled';
-  if (buildStatus === 'failed') return 'The build failed';
-  return buildStatus === 'pending' ? 'The build waits' : 'Build';
+  if (wasCancelled(entry)) return i18n.t('The build was cancelled');
+  if (buildStatus === 'failed') return i18n.t('The build failed');
+  return buildStatus === 'pending' ? i18n.t('The build waits') : i18n.t('Build');
 }
 
 /** Where the build of a file stands: why it failed, what it waits for, its log, and the way to start it again. */
@@ -42,14 +43,15 @@ export function BuildReport({ canWrite, ...about }: BuildReportProps) {
       {entry.buildStatus === 'failed' && (
         <>
           <Text c="dimmed" size="sm" className="al-break">
-            {name} is stored and can be downloaded.{' '}
-            {wasCancelled(entry) ? 'Somebody cancelled its build:' : 'What is built of it could not be made:'}
+            {wasCancelled(entry)
+              ? i18n.t('{name} is stored and can be downloaded. Somebody cancelled its build:', { name })
+              : i18n.t('{name} is stored and can be downloaded. Its build failed:', { name })}
           </Text>
-          <Text className="al-reason">{entry.buildError ?? 'The service gave no reason.'}</Text>
+          <Text className="al-reason">{entry.buildError ?? i18n.t('The service gave no reason.')}</Text>
           {warning !== null && (
             // Often the way out: the build says what it could not do, the warning which file is missing.
             <Text size="sm" className="al-break">
-              About this file: {warning}
+              {i18n.t('About this file: {warning}', { warning })}
             </Text>
           )}
         </>
@@ -60,7 +62,7 @@ export function BuildReport({ canWrite, ...about }: BuildReportProps) {
           <bdi>{name}</bdi>
         </Text>
       )}
-      {again.error !== null && <Problem title="The build was not started" error={again.error} />}
+      {again.error !== null && <Problem title={i18n.t('The build was not started')} error={again.error} />}
       {canWrite && (
         <Group justify="flex-end">
           <Button
@@ -69,7 +71,7 @@ export function BuildReport({ canWrite, ...about }: BuildReportProps) {
             loading={again.isPending}
             onClick={() => again.mutate(entry.path)}
           >
-            Build again
+            {i18n.t('Build again')}
           </Button>
         </Group>
       )}
@@ -81,12 +83,20 @@ export function BuildReport({ canWrite, ...about }: BuildReportProps) {
 /** Which files have to come, and where they belong. */
 function Missing({ entry, canWrite }: Pick<BuildReportProps, 'entry' | 'canWrite'>) {
   const files = missingFiles(entry);
+  const path = shownName(entry.path);
+  const count = files.length;
   return (
     <>
       <Text className="al-break">
-        {shownName(entry.path)} is stored. It cannot be built without {files.length === 1 ? 'a file' : 'files'} that{' '}
-        {files.length === 1 ? 'is' : 'are'} not there yet
-        {canWrite ? '; upload what is missing, and the build begins by itself:' : ':'}
+        {canWrite
+          ? i18n.t(
+              '{path} is stored. It cannot be built without {count, plural, one {a file that is} other {files that are}} not there yet; upload what is missing, and the build begins by itself:',
+              { path, count },
+            )
+          : i18n.t(
+              '{path} is stored. It cannot be built without {count, plural, one {a file that is} other {files that are}} not there yet:',
+              { path, count },
+            )}
       </Text>
       <ul className="al-plain-list">
         {files.map(({ name, folder }) => (
@@ -95,7 +105,7 @@ function Missing({ entry, canWrite }: Pick<BuildReportProps, 'entry' | 'canWrite
               <b>{plain(name)}</b>
             </bdi>{' '}
             <Text component="span" size="sm" c="dimmed">
-              into {folder === '' ? 'the dataset itself' : <bdi>{plain(folder)}</bdi>}
+              {i18n.t('into')} {folder === '' ? i18n.t('the dataset itself') : <bdi>{plain(folder)}</bdi>}
             </Text>
           </li>
         ))}

@@ -2,14 +2,16 @@ import { Text } from '@mantine/core';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
 import { deleteEntries } from '../../api/entries.ts';
-import { formatCount } from '../../format/count.ts';
 import { FormBody } from '../../parts/form-dialog.tsx';
 import { isFolder } from '../../kinds/index.ts';
 import { shownName } from '../entry-path.ts';
+import { StayingNote } from '../companions/staying-note.tsx';
 import { FailureList } from './failure-list.tsx';
 import { ManyProgress } from './many-progress.tsx';
 import { useHeldByUploads } from './use-held-by-uploads.ts';
 import { useManyAtOnce } from './use-many-at-once.ts';
+import { i18n } from '../../languages/i18n.ts';
+import { Trans } from '../../languages/trans.tsx';
 
 /** Paths of one call: enough that a thousand are soon gone, few enough that no call takes long. */
 const AT_ONCE = 500;
@@ -40,7 +42,7 @@ export function DeleteForm({ datasetRef, entries, onClose }: DeleteFormProps) {
   return (
     <FormBody
       onClose={onClose}
-      submitLabel={failed ? 'Try again' : 'Delete'}
+      submitLabel={failed ? i18n.t('Try again') : i18n.t('Delete')}
       danger
       ready={held === null}
       missing={held}
@@ -50,14 +52,20 @@ export function DeleteForm({ datasetRef, entries, onClose }: DeleteFormProps) {
     >
       {failed ? (
         <FailureList
-          title={`${formatCount(removal.failures.length, 'item')} not deleted`}
+          title={i18n.t('{count, plural, one {# item} other {# items}} not deleted', {
+            count: removal.failures.length,
+          })}
           failures={removal.failures}
         />
       ) : (
         <Text className="al-break">
-          <Subject entries={entries} /> will be gone for everybody. This cannot be undone.
+          <Trans
+            id="<0/> will be gone for everybody. This cannot be undone."
+            components={{ 0: <Subject entries={entries} /> }}
+          />
         </Text>
       )}
+      <StayingNote datasetRef={datasetRef} entries={entries} />
       <ManyProgress progress={removal.progress} />
     </FormBody>
   );
@@ -69,15 +77,17 @@ function Subject({ entries }: { readonly entries: readonly Entry[] }) {
     return (
       <>
         <strong>{shownName(first.path)}</strong>
-        {isFolder(first) ? ' and everything in it' : ''}
+        {isFolder(first) ? i18n.t(' and everything in it') : ''}
       </>
     );
   }
   const folders = entries.filter(isFolder).length;
   return (
     <>
-      <strong>{formatCount(entries.length, 'item')}</strong>
-      {folders === 0 ? '' : `, with everything in ${formatCount(folders, 'folder')},`}
+      <strong>{i18n.t('{count, plural, one {# item} other {# items}}', { count: entries.length })}</strong>
+      {folders === 0
+        ? ''
+        : i18n.t(', with everything in {folders, plural, one {# folder} other {# folders}},', { folders })}
     </>
   );
 }

@@ -1,15 +1,15 @@
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
-import { formatCount } from '../../format/count.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import type { Renaming } from '../../rows/row-focus.ts';
-import { PropertiesDrawer } from '../properties/properties-drawer.tsx';
+import { DockedProperties } from '../properties/docked-properties.tsx';
 import { isFolder } from '../../kinds/index.ts';
 import { BuildReport, BuildTitle } from './build-report.tsx';
 import { DeleteForm } from './delete-form.tsx';
 import { PlaceForm } from './place-form.tsx';
 import { RenameForm } from './rename-form.tsx';
 import type { OpenDialog } from './use-entry-dialogs.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type EntryDialogsProps = OpenDialog & {
   readonly datasetRef: DatasetRef;
@@ -47,25 +47,36 @@ export function EntryDialogs(props: EntryDialogsProps) {
         {(dialog === 'move' || dialog === 'copy') && <PlaceForm key={serial} way={dialog} {...shared} />}
         {dialog === 'delete' && <DeleteForm key={serial} {...shared} />}
       </Dialog>
-      <PropertiesDrawer
+      <DockedProperties
         datasetRef={datasetRef}
         entry={dialog === 'properties' ? first : undefined}
         opened={opened && dialog === 'properties'}
+        serial={serial}
+        mayWrite={canWrite}
         onClose={close}
       />
     </>
   );
 }
 
-const VERBS = { rename: 'Rename', move: 'Move', copy: 'Copy', delete: 'Delete' } as const;
-
 function titleOf(dialog: OpenDialog['dialog'], entries: readonly Entry[]): string {
-  if (dialog === 'properties' || dialog === 'build') return '';
-  return `${VERBS[dialog]} ${subjectOf(entries)}${dialog === 'delete' ? '?' : ''}`;
-}
-
-function subjectOf(entries: readonly Entry[]): string {
   const [first] = entries;
-  if (entries.length !== 1 || first === undefined) return formatCount(entries.length, 'item');
-  return isFolder(first) ? 'this folder' : 'this file';
+  const count = entries.length;
+  const one = count !== 1 || first === undefined ? 'other' : isFolder(first) ? 'folder' : 'file';
+  const about = { one, count };
+  switch (dialog) {
+    case 'rename':
+      return i18n.t('{one, select, folder {Rename this folder} other {Rename this file}}', about);
+    case 'move':
+      return i18n.t('{one, select, folder {Move this folder} file {Move this file} other {Move {count} items}}', about);
+    case 'copy':
+      return i18n.t('{one, select, folder {Copy this folder} file {Copy this file} other {Copy {count} items}}', about);
+    case 'delete':
+      return i18n.t(
+        '{one, select, folder {Delete this folder?} file {Delete this file?} other {Delete {count} items?}}',
+        about,
+      );
+    default:
+      return '';
+  }
 }

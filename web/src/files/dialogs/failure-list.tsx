@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { formatCount } from '../../format/count.ts';
 import type { Failure } from './in-parts.ts';
 import { ScrollGroup } from '../../parts/scroll-group.tsx';
 import { plain } from '../../format/plain.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Reasons that are shown; the others are counted. */
 const SHOWN = 100;
@@ -13,7 +13,7 @@ type FailureListProps = { readonly title: string; readonly failures: readonly Fa
 /** What was left as it is, and why, path by path. */
 export const FailureList = ({ title, failures }: FailureListProps) => (
   <Alert color="red" variant="light" role="alert" title={title} icon={<IconAlertCircle />} className="al-problem">
-    <ScrollGroup className="al-failures" label="Reasons">
+    <ScrollGroup className="al-failures" label={i18n.t('Reasons')}>
       <ul className="al-plain-list">
         {failures.slice(0, SHOWN).map(({ path, reason }) => (
           <li key={path}>
@@ -22,7 +22,11 @@ export const FailureList = ({ title, failures }: FailureListProps) => (
             {reason}
           </li>
         ))}
-        {failures.length > SHOWN && <li>… and {formatCount(failures.length - SHOWN, 'other')}.</li>}
+        {failures.length > SHOWN && (
+          <li>
+            {i18n.t('… and {count, plural, one {# other} other {# others}}.', { count: failures.length - SHOWN })}
+          </li>
+        )}
       </ul>
     </ScrollGroup>
   </Alert>

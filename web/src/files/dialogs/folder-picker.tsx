@@ -10,6 +10,7 @@ import { useScrolledRows } from '../../rows/scrolled-rows.ts';
 import { parseSort, sortEntries } from '../entry-order.ts';
 import { shownName, crumbs } from '../entry-path.ts';
 import { plain } from '../../format/plain.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Height of a folder in pixels: as high as a finger needs. */
 const ROW = 44;
@@ -38,7 +39,7 @@ export function FolderPicker({ datasetRef, folder, problem, onChange }: FolderPi
   return (
     <div role="group" aria-labelledby={label} className="al-picker">
       <Text size="sm" fw={500} id={label}>
-        Into the folder
+        {i18n.t('Into the folder')}
       </Text>
       <div className="al-picker-steps">
         {[{ name: datasetRef.ds, path: '' }, ...crumbs(folder)].map(({ name, path }) =>
@@ -56,7 +57,11 @@ export function FolderPicker({ datasetRef, folder, problem, onChange }: FolderPi
       {children.error === null ? (
         <Folders key={folder} folders={folders} loading={children.isPending} onOpen={onChange} />
       ) : (
-        <Problem title="The folders could not be read" error={children.error} onRetry={() => void children.refetch()} />
+        <Problem
+          title={i18n.t('The folders could not be read')}
+          error={children.error}
+          onRetry={() => void children.refetch()}
+        />
       )}
       {problem !== null && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -78,27 +83,30 @@ function Folders({ folders, loading, onOpen }: FoldersProps) {
   const { scroller, rows } = useScrolledRows(folders.length, ROW);
   const keyed = { count: folders.length, keyOf: (index: number) => folders[index] ?? '' };
   const focus = useRowFocus(keyed, body, (index) => rows.scrollToIndex(index));
-  // The button that opened this folder is gone, and the focus with it: it goes on here.
+  const hasRows = rows.getVirtualItems().length > 0;
+  // The button that opened this folder is gone, and the focus with it: it goes on here. Rows are drawn after their room is measured.
   useEffect(() => {
     const active = document.activeElement;
     if (loading || (active !== null && active !== document.body && active !== scroller.current)) return;
     const first = scroller.current?.querySelector<HTMLElement>('[data-stop]') ?? scroller.current;
     first?.focus({ preventScroll: true });
-  }, [loading, folders, scroller]);
+  }, [loading, folders, hasRows, scroller]);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only hands the focus on to a folder
     <div
       ref={scroller}
       className="al-picker-folders"
       tabIndex={-1}
       role="group"
-      aria-label="Folders in it"
+      aria-label={i18n.t('Folders in it')}
       aria-busy={loading}
-      data-autofocus
+      // The dialog looks for it once: the keys need a folder.
+      data-autofocus={hasRows ? undefined : ''}
     >
-      {loading && <Loader size="sm" m="sm" aria-label="Reading the folders" />}
+      {loading && <Loader size="sm" m="sm" aria-label={i18n.t('Reading the folders')} />}
       {!loading && folders.length === 0 && (
         <Text size="sm" c="dimmed" p="sm">
-          No folders in it.
+          {i18n.t('No folders in it.')}
         </Text>
       )}
       <div ref={body} style={{ height: rows.getTotalSize(), position: 'relative' }}>
@@ -115,6 +123,7 @@ function Folders({ folders, loading, onOpen }: FoldersProps) {
                 type="button"
                 className="al-picker-folder"
                 data-stop=""
+                data-autofocus={index === 0 ? '' : undefined}
                 tabIndex={index === focus.active ? 0 : -1}
                 onFocus={() => focus.setActive(index)}
                 onKeyDown={focus.onKeyDown}

@@ -2,9 +2,9 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
-import { formatCount } from '../../format/count.ts';
 import { FormBody } from '../../parts/form-dialog.tsx';
 import { baseName, entryNameProblem, parentPath } from '../entry-path.ts';
+import { StayingNote } from '../companions/staying-note.tsx';
 import { FailureList } from './failure-list.tsx';
 import { ManyProgress } from './many-progress.tsx';
 import { areThere, copyName, placeProblem } from './place-entries.ts';
@@ -12,6 +12,7 @@ import { isTaken, takenText, type WhenTaken } from './taken.ts';
 import { TargetPicker, type Target } from './target-picker.tsx';
 import { useHeldByUploads } from './use-held-by-uploads.ts';
 import { usePlacing } from './use-placing.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type PlaceFormProps = {
   readonly way: 'move' | 'copy';
@@ -21,8 +22,8 @@ type PlaceFormProps = {
 };
 
 const WORDS = {
-  move: { submit: 'Move here', failed: 'not moved' },
-  copy: { submit: 'Copy here', failed: 'not copied' },
+  move: { submit: i18n.t('Move here'), failed: i18n.t('not moved') },
+  copy: { submit: i18n.t('Copy here'), failed: i18n.t('not copied') },
 } as const;
 
 /** Asks where to, for a single entry the name it gets there, and what to do when a name is taken. */
@@ -52,9 +53,12 @@ export function PlaceForm({ way, datasetRef, entries, onClose }: PlaceFormProps)
   return (
     <FormBody
       onClose={onClose}
-      submitLabel={failures.length > 0 ? 'Try again' : WORDS[way].submit}
+      submitLabel={failures.length > 0 ? i18n.t('Try again') : WORDS[way].submit}
       ready={!nowhere && !still && held === null && problem === null && nameProblem === null}
-      missing={held ?? (nowhere ? 'Choose a dataset.' : still ? 'It is there already. Choose another folder.' : null)}
+      missing={
+        held ??
+        (nowhere ? i18n.t('Choose a dataset.') : still ? i18n.t('It is there already. Choose another folder.') : null)
+      }
       busy={placing.isPending}
       error={taken ? null : placing.error}
       onSubmit={placing.start}
@@ -71,7 +75,7 @@ export function PlaceForm({ way, datasetRef, entries, onClose }: PlaceFormProps)
       />
       {name !== null && (
         <TextInput
-          label="Name there"
+          label={i18n.t('Name there')}
           value={name}
           error={taken ? takenText(name) : nameProblem}
           onChange={(event) => {
@@ -82,17 +86,21 @@ export function PlaceForm({ way, datasetRef, entries, onClose }: PlaceFormProps)
       )}
       <TakenSelect value={whenTaken} mayReplace={mayReplace} onChange={setWish} />
       {failures.length > 0 && (
-        <FailureList title={`${formatCount(failures.length, 'item')} ${WORDS[way].failed}`} failures={failures} />
+        <FailureList
+          title={`${i18n.t('{count, plural, one {# item} other {# items}}', { count: failures.length })} ${WORDS[way].failed}`}
+          failures={failures}
+        />
       )}
+      <StayingNote datasetRef={datasetRef} entries={entries} />
       <ManyProgress progress={placing.progress} />
     </FormBody>
   );
 }
 
 const CHOICES: readonly { readonly value: WhenTaken; readonly label: string }[] = [
-  { value: 'tell', label: 'Leave it, and tell me' },
-  { value: 'number', label: 'Keep both, with a number' },
-  { value: 'replace', label: 'Replace what is there' },
+  { value: 'tell', label: i18n.t('Leave it, and tell me') },
+  { value: 'number', label: i18n.t('Keep both, with a number') },
+  { value: 'replace', label: i18n.t('Replace what is there') },
 ];
 
 type TakenSelectProps = {
@@ -103,8 +111,8 @@ type TakenSelectProps = {
 
 const TakenSelect = ({ value, mayReplace, onChange }: TakenSelectProps) => (
   <NativeSelect
-    label="If a name is taken there"
-    description={value === 'replace' ? 'A folder that is replaced loses all that is in it.' : undefined}
+    label={i18n.t('If a name is taken there')}
+    description={value === 'replace' ? i18n.t('A folder that is replaced loses all that is in it.') : undefined}
     data={CHOICES.filter((it) => mayReplace || it.value !== 'replace')}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value as WhenTaken)}

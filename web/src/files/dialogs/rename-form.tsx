@@ -11,6 +11,7 @@ import { isFolder } from '../../kinds/index.ts';
 import { baseName, entryNameProblem, joinPath, parentPath, stemLength } from '../entry-path.ts';
 import { isTaken, takenText } from './taken.ts';
 import { useHeldByUploads } from './use-held-by-uploads.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type RenameFormProps = {
   readonly datasetRef: DatasetRef;
@@ -45,7 +46,7 @@ export function RenameForm({ datasetRef, entry, onRenamed, onClose }: RenameForm
   return (
     <FormBody
       onClose={onClose}
-      submitLabel="Rename"
+      submitLabel={i18n.t('Rename')}
       ready={name !== now && problem === null && held === null}
       missing={held}
       busy={rename.isPending}
@@ -53,7 +54,7 @@ export function RenameForm({ datasetRef, entry, onRenamed, onClose }: RenameForm
       onSubmit={() => rename.mutate(name)}
     >
       <TextInput
-        label="Name"
+        label={i18n.t('Name')}
         ref={field}
         data-autofocus
         value={name}

@@ -1,12 +1,13 @@
 import { ApiError } from '../../api/api-error.ts';
 import { MOST_NUMBERED, numberedPath } from '../entry-path.ts';
 import { plain } from '../../format/plain.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** The service says that something is at the destination already. */
 export const isTaken = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
 
 export const takenText = (name: string): string =>
-  `There is already something named “${plain(name)}” in this folder. Choose another name.`;
+  i18n.t('There is already something named “{name}” in this folder. Choose another name.', { name: plain(name) });
 
 /** What to do when the name is taken: leave the entry where it is and say so, give it a number, or replace what is there. */
 export type WhenTaken = 'tell' | 'number' | 'replace';

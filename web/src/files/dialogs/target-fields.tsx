@@ -5,6 +5,7 @@ import type { DatasetRef } from '../../api/addresses.ts';
 import { datasetName, datasetsQuery } from '../../api/datasets.ts';
 import { organizationsQuery } from '../../api/organizations.ts';
 import { Problem } from '../../parts/problem.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type TargetFieldsProps = {
   /** The dataset the entries are in; it is no other one. */
@@ -25,7 +26,7 @@ export function TargetFields({ from, value, onChange }: TargetFieldsProps) {
   return (
     <>
       <NativeSelect
-        label="Organization"
+        label={i18n.t('Organization')}
         data={(organizations.data ?? [{ slug: org, name: org }]).map(({ slug, name }) => ({
           value: slug,
           label: name,
@@ -37,21 +38,21 @@ export function TargetFields({ from, value, onChange }: TargetFieldsProps) {
         }}
       />
       <NativeSelect
-        label="Dataset"
+        label={i18n.t('Dataset')}
         required
         description={
           datasets.data !== undefined && choices.length === 0
-            ? 'There is no other one that you may write to.'
+            ? i18n.t('You have no other dataset to write to.')
             : undefined
         }
         data={[
-          { value: '', label: 'Choose one' },
+          { value: '', label: i18n.t('Choose one') },
           ...choices.map((dataset) => ({ value: dataset.slug, label: datasetName(dataset) })),
         ]}
         value={value?.ds ?? ''}
         onChange={({ currentTarget: { value: ds } }) => onChange(ds === '' ? null : { org, ds })}
       />
-      {error !== null && <Problem title="The datasets could not be read" error={error} />}
+      {error !== null && <Problem title={i18n.t('The datasets could not be read')} error={error} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { DatasetRef } from '../../api/addresses.ts';
 import { FolderPicker } from './folder-picker.tsx';
 import { TargetFields } from './target-fields.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Where entries go: a folder of the dataset they are in, or of another one, which may not be chosen yet. */
 export type Target = { readonly elsewhere: boolean; readonly other: DatasetRef | null; readonly folder: string };
@@ -44,7 +45,7 @@ export function TargetPicker({ datasetRef, origin, value, problem, onChange }: T
         className="al-link al-start"
         onClick={() => onChange({ elsewhere: !elsewhere, other: null, folder: elsewhere ? origin : '' })}
       >
-        {elsewhere ? 'Stay in this dataset' : 'Into another dataset…'}
+        {elsewhere ? i18n.t('Stay in this dataset') : i18n.t('Into another dataset…')}
       </Anchor>
     </>
   );

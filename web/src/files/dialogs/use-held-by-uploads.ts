@@ -1,6 +1,7 @@
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
 import { useUploadsBelow } from '../../uploads/upload-context.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Why these cannot go away just now; null when they can. What is still uploaded would bring their old paths back. */
 export function useHeldByUploads(ref: DatasetRef, entries: readonly Entry[]): string | null {
@@ -8,5 +9,5 @@ export function useHeldByUploads(ref: DatasetRef, entries: readonly Entry[]): st
     ref,
     entries.map(({ path }) => path),
   );
-  return uploading ? 'Files are being uploaded there. Wait until they are there, or cancel them.' : null;
+  return uploading ? i18n.t('Files are being uploaded there. Wait until they are there, or cancel them.') : null;
 }

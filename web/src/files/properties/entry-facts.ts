@@ -6,6 +6,7 @@ import { formatAmount, textOf } from '../../format/value.ts';
 import { type DetailsList, FACT_GROUPS, type FactRow, isFolder, lookOf } from '../../kinds/index.ts';
 import { parentPath } from '../entry-path.ts';
 import { propertyReader } from './property-reader.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 export type Fact = readonly [name: string, value: string];
 export type FactGroup = { readonly title: string; readonly facts: readonly Fact[] };
@@ -20,12 +21,12 @@ export function factGroups(entry: Entry, details: DetailsList): readonly FactGro
   const groups = FACT_GROUPS.map((title) => ({
     title,
     facts: known([
-      ...(title === 'Place' ? positionFacts(entry) : []),
+      ...(title === i18n.t('Place') ? positionFacts(entry) : []),
       ...rows.filter(({ group }) => group === title).map(({ fact }) => fact),
     ]),
   }));
   const more = unread().map(([key, value]) => [humanKey(key), textOf(value)] as const);
-  return [{ title: 'File', facts: fileFacts(entry) }, ...groups, { title: 'More', facts: more }].filter(
+  return [{ title: i18n.t('File'), facts: fileFacts(entry) }, ...groups, { title: i18n.t('More'), facts: more }].filter(
     ({ facts }) => facts.length > 0,
   );
 }
@@ -43,18 +44,23 @@ const rowsFor = ({ type }: Entry, { ofType, all }: DetailsList): readonly FactRo
 
 const fileFacts = (entry: Entry): readonly Fact[] =>
   known([
-    ['Kind', lookOf(entry).title],
-    ['Folder', parentPath(entry.path) || 'The dataset itself'],
-    ['Size', isFolder(entry) ? null : `${formatBytes(entry.size)} (${formatNumber(entry.size)} bytes)`],
-    ['Modified', formatMoment(entry.mtime)],
+    [i18n.t('Kind'), lookOf(entry).title],
+    [i18n.t('Folder'), parentPath(entry.path) || i18n.t('The dataset itself')],
+    [
+      i18n.t('Size'),
+      isFolder(entry)
+        ? null
+        : i18n.t('{count} ({count2} bytes)', { count: formatBytes(entry.size), count2: formatNumber(entry.size) }),
+    ],
+    [i18n.t('Modified'), formatMoment(entry.mtime)],
   ]);
 
 function positionFacts({ point_geom }: Entry): readonly (readonly [string, string | null])[] {
   const [longitude, latitude, altitude] = point_geom?.geometry.coordinates ?? [];
   return [
-    ['Latitude', latitude === undefined ? null : `${latitude.toFixed(6)}°`],
-    ['Longitude', longitude === undefined ? null : `${longitude.toFixed(6)}°`],
-    ['Altitude', altitude === undefined || altitude === 0 ? null : `${formatAmount(altitude, 1)} m`],
+    [i18n.t('Latitude'), latitude === undefined ? null : `${latitude.toFixed(6)}°`],
+    [i18n.t('Longitude'), longitude === undefined ? null : `${longitude.toFixed(6)}°`],
+    [i18n.t('Altitude'), altitude === undefined || altitude === 0 ? null : `${formatAmount(altitude, 1)} m`],
   ];
 }
 

@@ -19,6 +19,7 @@ import { warningOf } from '../entry-warning.ts';
 import { DownloadProblem } from '../download-problem.tsx';
 import { useDownload } from '../use-download.ts';
 import { useHasThumbnail } from '../use-has-thumbnail.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type PropertiesContentProps = {
   readonly datasetRef: DatasetRef;
@@ -46,7 +47,7 @@ export function PropertiesContent({ datasetRef, entry, details }: PropertiesCont
             <Link to="/r/$org/$ds/scene" params={datasetRef} search={{ items: formatItems([entry.path]) }} {...props} />
           )}
         >
-          Open in 3D
+          {i18n.t('Open in 3D')}
         </Button>
       )}
       {download.offered && (
@@ -55,7 +56,7 @@ export function PropertiesContent({ datasetRef, entry, details }: PropertiesCont
           leftSection={<IconDownload size={18} aria-hidden />}
           onClick={() => download.start([entry.path])}
         >
-          {isFolder(entry) ? 'Download as zip' : 'Download'}
+          {isFolder(entry) ? i18n.t('Download as zip') : i18n.t('Download')}
         </Button>
       )}
       <DownloadProblem download={download} />
@@ -63,7 +64,7 @@ export function PropertiesContent({ datasetRef, entry, details }: PropertiesCont
         <Alert
           color="orange"
           variant="light"
-          title="Something is wrong with this file"
+          title={i18n.t('Something is wrong with this file')}
           icon={<IconAlertTriangle />}
           className="al-warning"
         >
@@ -73,7 +74,9 @@ export function PropertiesContent({ datasetRef, entry, details }: PropertiesCont
       {factGroups(entry, details).map(({ title, facts }) => (
         <Group key={title} title={title}>
           <FactList facts={facts} />
-          {title === 'File' && entry.hash !== null && <CopyFact name="SHA-256" value={entry.hash} what="the SHA-256" />}
+          {title === i18n.t('File') && entry.hash !== null && (
+            <CopyFact name="SHA-256" value={entry.hash} what={i18n.t('the SHA-256')} />
+          )}
         </Group>
       ))}
       {details.all.map(({ section }) => {
@@ -86,18 +89,18 @@ export function PropertiesContent({ datasetRef, entry, details }: PropertiesCont
         );
       })}
       {download.offered && addresses.length > 0 && (
-        <Group title="For QGIS and other programs">
+        <Group title={i18n.t('For QGIS and other programs')}>
           <Text size="sm" c="dimmed">
-            What is private is opened with your user name and an access token as the password.
+            {i18n.t('What is private is opened with your user name and an access token as the password.')}
           </Text>
           {addresses.map(({ name, address }) => (
-            <CopyFact key={name} name={name} value={address} what={`the address: ${name}`} />
+            <CopyFact key={name} name={name} value={address} what={i18n.t('the address: {name}', { name })} />
           ))}
         </Group>
       )}
-      {metadata.error !== null && <Problem title="The metadata could not be read" error={metadata.error} />}
+      {metadata.error !== null && <Problem title={i18n.t('The metadata could not be read')} error={metadata.error} />}
       {metadata.data !== undefined && metadata.data.length > 0 && (
-        <Group title="Metadata">
+        <Group title={i18n.t('Metadata')}>
           <FactList facts={metadata.data.map(({ key, values }) => [key, values.map(textOf).join('\n')] as const)} />
         </Group>
       )}

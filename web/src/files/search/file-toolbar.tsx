@@ -1,17 +1,15 @@
+import '../../styles/finding.css';
 import { ActionIcon, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconFileZip, IconKeyboard, IconLayoutGrid, IconList, IconSearch } from '@tabler/icons-react';
+import { IconFileZip, IconKeyboard, IconLayoutGrid, IconList, IconListTree, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { KINDS } from '../../kinds/index.ts';
 import { soon } from '../../parts/soon.tsx';
+import { useIsPhone } from '../../workspace/sheet/use-is-phone.ts';
 import type { SearchText } from './search-text.ts';
+import { ToolbarMenu } from './toolbar-menu.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 const KeyboardHelp = soon(async () => (await import('./keyboard-help.tsx')).KeyboardHelp);
-
-/** Entry types to search for. */
-const SEARCHABLE = KINDS.looks
-  .filter(({ searchable }) => searchable !== false)
-  .map(({ type, title }) => ({ value: String(type), label: title }));
 
 /** A pause in typing after which the words are searched for. */
 const PAUSE_MS = 300;
@@ -25,10 +23,18 @@ type FileToolbarProps = {
   readonly onTiles: (asTiles: boolean) => void;
   /** Downloads all that is in the folder; null where a share link withholds files. */
   readonly onDownload: (() => void) | null;
+  readonly isTreeShown: boolean;
+  /** Shows the folders beside the files, or hides them; null where there is only one folder to see. */
+  readonly onTree: (() => void) | null;
+  readonly isFilterShown: boolean;
+  /** Shows the chips of the filter on a phone, or hides them; null where they stay, as they narrow the list. */
+  readonly onFilter: (() => void) | null;
 };
 
 /** Above the list: searching below this folder, and what is done with the folder as a whole. */
-export function FileToolbar({ search, place, onSearch, asTiles, onTiles, onDownload }: FileToolbarProps) {
+export function FileToolbar(props: FileToolbarProps) {
+  const { search, place, onSearch, asTiles, onTiles, onDownload, isTreeShown, onTree, isFilterShown, onFilter } = props;
+  const isPhone = useIsPhone();
   const [helping, setHelping] = useState(false);
   const { words, setWords, sent } = useWords(search.find ?? '');
   const searchSoon = useDebouncedCallback((find: string) => {
@@ -44,15 +50,29 @@ export function FileToolbar({ search, place, onSearch, asTiles, onTiles, onDownl
     onSearch({ ...search, find: words, ...change });
   };
   return (
-    <div className="al-toolbar" role="search" aria-label="Files">
+    <div className="al-toolbar" role="search" aria-label={i18n.t('Files')}>
+      {onTree !== null && (
+        <ActionIcon
+          variant={isTreeShown ? 'light' : 'default'}
+          size="lg"
+          aria-label={i18n.t('Folders')}
+          title={i18n.t('Folders')}
+          aria-expanded={isTreeShown}
+          onClick={onTree}
+        >
+          <IconListTree size={20} aria-hidden />
+        </ActionIcon>
+      )}
       <TextInput
         id="search-files"
         type="search"
-        aria-label={`Search in ${place}`}
-        placeholder={`Search in ${place}`}
-        title="Words of the name, or a pattern with * and ?"
+        aria-label={i18n.t('Search in {place}', { place })}
+        placeholder={i18n.t('Search in {place}', { place })}
+        title={i18n.t('Words of the name, or a pattern with * and ?')}
         leftSection={<IconSearch size={18} aria-hidden />}
-        rightSection={words === '' ? undefined : <CloseButton aria-label="Clear the words" onClick={() => set('')} />}
+        rightSection={
+          words === '' ? undefined : <CloseButton aria-label={i18n.t('Clear the words')} onClick={() => set('')} />
+        }
         value={words}
         className="al-toolbar-words"
         onChange={(event) => set(event.currentTarget.value)}
@@ -61,33 +81,43 @@ export function FileToolbar({ search, place, onSearch, asTiles, onTiles, onDownl
           if (event.key === 'Enter') searchSoon.flush();
         }}
       />
-      <NativeSelect
-        aria-label="Search by"
-        data={[
-          { value: '', label: 'In names' },
-          { value: 'text', label: 'In properties' },
-        ]}
-        value={search.by ?? ''}
-        className="al-toolbar-kind"
-        onChange={(event) => choose({ by: event.currentTarget.value === 'text' ? 'text' : undefined })}
-      />
-      <NativeSelect
-        aria-label="Kind"
-        data={[{ value: '', label: 'All kinds' }, ...SEARCHABLE]}
-        value={search.kind ?? ''}
-        className="al-toolbar-kind"
-        onChange={(event) => choose({ kind: event.currentTarget.value })}
-      />
+      {!isPhone && (
+        <NativeSelect
+          aria-label={i18n.t('Search by')}
+          data={[
+            { value: '', label: i18n.t('In names') },
+            { value: 'text', label: i18n.t('In properties') },
+          ]}
+          value={search.by ?? ''}
+          className="al-toolbar-kind"
+          onChange={(event) => choose({ by: event.currentTarget.value === 'text' ? 'text' : undefined })}
+        />
+      )}
       <div className="al-toolbar-end">
         <ToolbarButton
-          label={asTiles ? 'Show as a list' : 'Show as pictures'}
+          label={asTiles ? i18n.t('Show as a list') : i18n.t('Show as pictures')}
           Icon={asTiles ? IconList : IconLayoutGrid}
           onClick={() => onTiles(!asTiles)}
         />
-        {onDownload !== null && (
-          <ToolbarButton label={`Download ${place} as zip`} Icon={IconFileZip} onClick={onDownload} />
+        {isPhone ? (
+          <ToolbarMenu
+            place={place}
+            by={search.by}
+            onBy={(by) => choose({ by })}
+            {...{ isFilterShown, onFilter, onDownload }}
+          />
+        ) : (
+          <>
+            {onDownload !== null && (
+              <ToolbarButton
+                label={i18n.t('Download {place} as zip', { place })}
+                Icon={IconFileZip}
+                onClick={onDownload}
+              />
+            )}
+            <ToolbarButton label={i18n.t('Keys')} Icon={IconKeyboard} keys onClick={() => setHelping(true)} />
+          </>
         )}
-        <ToolbarButton label="Keys" Icon={IconKeyboard} keys onClick={() => setHelping(true)} />
       </div>
       <KeyboardHelp opened={helping} onClose={() => setHelping(false)} />
     </div>

@@ -1,14 +1,15 @@
+import '../../styles/finding.css';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { DatasetRef } from '../../api/addresses.ts';
 import { searchQuery, type Search } from '../../api/search.ts';
-import { formatCount } from '../../format/count.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { FileList } from '../file-list.tsx';
 import type { FileTasks } from '../file-tasks.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 export type SearchResultsProps = {
   /** It stands where the folder would: there is one while something is searched for. */
@@ -26,24 +27,26 @@ export function SearchResults({ datasetRef, search, place, tasks, onLeave }: Sea
   const found = useInfiniteQuery(searchQuery(datasetRef, search));
   const entries = useMemo(() => found.data?.pages.flatMap(({ items }) => items) ?? [], [found.data]);
   return (
-    <section className="al-results" aria-label="Results">
+    <section className="al-results" aria-label={i18n.t('Results')}>
       <Group justify="space-between" gap="xs">
         <Text c="dimmed" role="status" className="al-break">
           {found.data === undefined ? '' : countText(entries.length, found.hasNextPage, place)}
         </Text>
         <Button variant="default" leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onLeave}>
-          Back to the folder
+          {i18n.t('Back to the folder')}
         </Button>
       </Group>
       {found.isPending && <Skeleton height={240} radius="md" />}
       {found.error !== null && (
-        <Problem title="The search did not work" error={found.error} onRetry={() => void found.refetch()} />
+        <Problem title={i18n.t('The search did not work')} error={found.error} onRetry={() => void found.refetch()} />
       )}
       {found.data !== undefined && entries.length === 0 && (
-        <EmptyState title="Nothing fits the search">
-          <Text c="dimmed" ta="center">
-            Names are compared with what you typed; * stands for any characters and ? for one.
-          </Text>
+        <EmptyState title={search.words === '' ? i18n.t('Nothing fits the filter') : i18n.t('Nothing fits the search')}>
+          {search.words !== '' && (
+            <Text c="dimmed" ta="center">
+              {i18n.t('Names are compared with what you typed; * stands for any characters and ? for one.')}
+            </Text>
+          )}
         </EmptyState>
       )}
       {entries.length > 0 && (
@@ -52,7 +55,7 @@ export function SearchResults({ datasetRef, search, place, tasks, onLeave }: Sea
       {found.hasNextPage && (
         <Group justify="center">
           <Button variant="default" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            More
+            {i18n.t('More')}
           </Button>
         </Group>
       )}
@@ -61,4 +64,6 @@ export function SearchResults({ datasetRef, search, place, tasks, onLeave }: Sea
 }
 
 const countText = (count: number, more: boolean, place: string): string =>
-  more ? `The first ${formatCount(count, 'result')} in ${place}` : `${formatCount(count, 'result')} in ${place}`;
+  more
+    ? i18n.t('The first {count, plural, one {# result} other {# results}} in {place}', { count, place })
+    : i18n.t('{count, plural, one {# result} other {# results}} in {place}', { count, place });

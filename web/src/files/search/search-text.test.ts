@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
 import { nextAfter } from '../../api/http.ts';
 import { globOf } from '../../api/search.ts';
+import type { FilterText } from '../../filter/filter-address.ts';
+import { parseFilter } from '../../filter/filter.ts';
 import { searchOf } from './search-text.ts';
 
-test('an address without words and kind asks for the folder', () => {
-  expect(searchOf('x', {})).toBeNull();
-  expect(searchOf('x', { find: '  ', kind: 'photo' })).toBeNull();
+const part = (text: FilterText) => parseFilter(text);
+
+test('an address without words and filter asks for the folder', () => {
+  expect(searchOf(part({ path: 'x' }), {})).toBeNull();
+  expect(searchOf(part({ path: 'x', kind: 'photo', from: 'May', box: '1,2' }), { find: '  ' })).toBeNull();
 });
 
-test('words and kind of an address', () => {
-  expect(searchOf('x', { find: ' a b ' })).toEqual({ folder: 'x', words: 'a b', by: 'name', type: null });
-  expect(searchOf('', { by: 'text', kind: '14' })).toEqual({ folder: '', words: '', by: 'text', type: 14 });
+test('words and filter of an address', () => {
+  expect(searchOf(part({ path: 'x' }), { find: ' a b ' })).toEqual({ words: 'a b', by: 'name', part: { path: 'x' } });
+  expect(searchOf(part({ kind: '14' }), { by: 'text' })).toEqual({ words: '', by: 'text', part: { types: [14] } });
+  expect(searchOf(part({ box: '1,2,3,4' }), {})).toEqual({ words: '', by: 'name', part: { bbox: '1,2,3,4' } });
 });
 
 test.each([

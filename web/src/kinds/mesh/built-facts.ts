@@ -2,6 +2,7 @@ import type { Entry } from '../../api/answers.ts';
 import { formatNumber } from '../../format/count.ts';
 import { formatAmount, isRecord, textOf } from '../../format/value.ts';
 import { nearbySystems } from '../nearby-systems.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** What the build of a model has found out. */
 export type ModelFacts = {
@@ -13,10 +14,10 @@ export type ModelFacts = {
 };
 
 const COUNTS = [
-  ['Triangles', 'triangles'],
-  ['Vertices', 'vertices'],
-  ['Materials', 'materials'],
-  ['Pictures', 'pictures'],
+  [i18n.t('Triangles'), 'triangles'],
+  [i18n.t('Vertices'), 'vertices'],
+  [i18n.t('Materials'), 'materials'],
+  [i18n.t('Pictures'), 'pictures'],
 ] as const;
 
 /** @param entry as the service answers it by itself; lists leave these facts out */
@@ -28,7 +29,7 @@ export function modelFacts(entry: Entry): ModelFacts {
   });
   const size = sizeText(properties?.['extent'], isInMetres(entry) ? 'm' : 'units');
   return {
-    rows: [...counts, ...(size === '' ? [] : [['Size', size] as const])],
+    rows: [...counts, ...(size === '' ? [] : [[i18n.t('Size'), size] as const])],
     choices: nearbySystems(entry),
     hasTiles: isRecord(properties?.['tiles3d']),
   };

@@ -10,6 +10,7 @@ import { BuiltWarning } from '../built-warning.tsx';
 import { outputFile } from '../kind-outputs.ts';
 import { modelFacts } from './built-facts.ts';
 import { SystemChoices } from '../system-choice.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 export type BuiltModelProps = {
   readonly datasetRef: DatasetRef;
@@ -24,11 +25,11 @@ export function BuiltModel({ datasetRef, entry }: BuiltModelProps) {
   if (asked.data === undefined)
     return asked.error === null ? (
       <Text size="sm" c="dimmed" role="status">
-        Loading…
+        {i18n.t('Loading…')}
       </Text>
     ) : (
       <Problem
-        title="What is known of the model could not be read"
+        title={i18n.t('What is known of the model could not be read')}
         error={asked.error}
         onRetry={() => void asked.refetch()}
       />
@@ -36,7 +37,7 @@ export function BuiltModel({ datasetRef, entry }: BuiltModelProps) {
   const addressOf = (name: string, folder: string) => {
     const file = outputFile('mesh', folder);
     const value = `${location.origin}${outputAddress(datasetRef, entry.hash ?? '', file)}`;
-    return <CopyFact name={name} value={value} what={`the address: ${name}`} />;
+    return <CopyFact name={name} value={value} what={i18n.t('the address: {name}', { name })} />;
   };
   const { rows, choices, hasTiles } = modelFacts(asked.data);
   return (
@@ -44,8 +45,8 @@ export function BuiltModel({ datasetRef, entry }: BuiltModelProps) {
       <BuiltWarning built={asked.data} listed={entry} />
       {choices !== null && <SystemChoices datasetRef={datasetRef} path={entry.path} noun="model" choices={choices} />}
       {rows.length > 0 && <FactList facts={rows} />}
-      {hasTiles && addressOf('3D Tiles, for Cesium, QGIS and iTowns', '3dtiles')}
-      {addressOf('Nexus, for viewers of large models', 'nxs')}
+      {hasTiles && addressOf(i18n.t('3D Tiles, for Cesium, QGIS and iTowns'), '3dtiles')}
+      {addressOf(i18n.t('Nexus, for viewers of large models'), 'nxs')}
     </>
   );
 }

@@ -13,6 +13,7 @@ import {
 import { liftOf } from '../model-placing.ts';
 import { StandOn } from '../stand-on.tsx';
 import type { ModelLayer } from './nexus-layer.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 const isModel = (layer: SceneLayer): layer is ModelLayer => 'hasPictures' in layer;
 
@@ -31,7 +32,7 @@ export function MeshStylePanel({ layer, others, frame, style: text, onStyle }: S
         </Text>
       )}
       <NativeSelect
-        label="Light"
+        label={i18n.t('Lighting')}
         value={style.light}
         data={MESH_LIGHTS.map((value) => ({
           value,
@@ -40,18 +41,18 @@ export function MeshStylePanel({ layer, others, frame, style: text, onStyle }: S
         onChange={(event) => change({ light: event.currentTarget.value as MeshLight })}
       />
       <Checkbox
-        label="Wireframe"
+        label={i18n.t('Wireframe')}
         checked={style.isWireframe}
         onChange={(event) => change({ isWireframe: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Back faces"
+        label={i18n.t('Back faces')}
         checked={!style.hidesBacks}
         onChange={(event) => change({ hidesBacks: !event.currentTarget.checked })}
       />
       <div>
         <Text size="sm" id={opacityLabel}>
-          Opacity
+          {i18n.t('Opacity')}
         </Text>
         <Slider
           value={style.opacity}
@@ -64,8 +65,12 @@ export function MeshStylePanel({ layer, others, frame, style: text, onStyle }: S
         />
       </div>
       <NumberInput
-        label="Raise by"
-        description={`Up or down in this scene alone, in units of the ${(frame?.crs ?? null) === null ? 'file' : 'coordinate system'}. The file stays as it is.`}
+        label={i18n.t('Raise by')}
+        description={
+          (frame?.crs ?? null) === null
+            ? i18n.t('Up or down in this scene alone, in units of the file. The file stays as it is.')
+            : i18n.t('Up or down in this scene alone, in units of the coordinate system. The file stays as it is.')
+        }
         value={style.lift}
         decimalScale={3}
         step={1}
@@ -87,4 +92,4 @@ export function MeshStylePanel({ layer, others, frame, style: text, onStyle }: S
 }
 
 const automaticName = (model: ModelLayer): string =>
-  `Automatic: ${model.hasPictures() ? 'without light' : 'with light'}`;
+  model.hasPictures() ? i18n.t('Automatic: without light') : i18n.t('Automatic: with light');

@@ -1,6 +1,7 @@
 import { soon } from '../../parts/soon.tsx';
 import type { FactSection } from '../kind.ts';
 import type { BuiltModelProps } from './built-model.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 const MODEL = 11;
 
@@ -9,7 +10,7 @@ const BuiltModel = soon<BuiltModelProps>(async () => (await import('./built-mode
 
 /** What is known of a built model. */
 export const modelSection: FactSection = {
-  title: 'Built model',
+  title: i18n.t('Built model'),
   render: (entry, datasetRef) => {
     const isBuilt = entry.type === MODEL && entry.hash !== null && (entry.buildStatus ?? null) === null;
     return isBuilt ? <BuiltModel opened datasetRef={datasetRef} entry={entry} /> : null;

@@ -79,6 +79,8 @@ function layerOf({ nodes = [], pictures = false }: Broken = {}, place: LayerHost
       throw new Error('It shares nothing');
     },
     place,
+    frame: () => null,
+    groundAt: () => null,
   };
   const entry = entryOf('a.obj', 11, { properties: { warning: 'A picture is missing.' } });
   const layer = createNexusLayer(host, { file, readEntry: () => Promise.resolve(entry) }, decoders);

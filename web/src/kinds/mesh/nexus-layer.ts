@@ -30,6 +30,7 @@ import { placeFacts } from './picked-facts.ts';
 import type { NexusFile } from './nexus/nexus-file.ts';
 import { chooseCut, drawableNodes, nodesAhead, type NodeGraph, nodeGraph, rangesToDraw } from './nexus/node-cut.ts';
 import { pixelsOff } from './nexus/node-place.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** A model in a scene, with what its style panel shows. */
 export type ModelLayer = SceneLayer & {
@@ -58,8 +59,9 @@ const PICTURE_FACTOR = 4;
 const PICTURE_GROWTH = 28;
 /** More roots are read when they are seen. */
 const MOST_ROOTS_AT_ONCE = 8;
-const OTHER_SYSTEM =
-  'Its coordinate system differs from that of the first file in this scene, or one of them has none. Open it in its own scene.';
+const OTHER_SYSTEM = i18n.t(
+  'Its coordinate system differs from that of the first file in this scene, or one of them has none. Open it in its own scene.',
+);
 
 type Model = {
   readonly head: NexusHead;
@@ -285,7 +287,7 @@ function guessedBytes(head: NexusHead, node: NexusNode): number {
   return node.vertices * vertex + node.triangles * 6 + picture * PICTURE_GROWTH;
 }
 
-const NOT_BUILT = 'Its 3D view is not built. Choose “Build again” in its menu among the files.';
+const NOT_BUILT = i18n.t('Its 3D view is not built. Choose “Build again” in its menu among the files.');
 const NOT_FOUND = 404;
 
 function causeOf(error: unknown): string {

@@ -10,6 +10,7 @@ import { nexusFile } from './nexus/nexus-file.ts';
 
 /** Models in a scene, from the Nexus file that the service builds of each. */
 export const meshScene: SceneKind = {
+  group: 'models',
   createLayer: (host) => {
     const address = outputAddress(host.datasetRef, host.entry.hash ?? '', outputFile('mesh', 'nxs'));
     return createNexusLayer(host, {

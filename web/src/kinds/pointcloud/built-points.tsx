@@ -9,6 +9,7 @@ import { BuiltWarning } from '../built-warning.tsx';
 import { nearbySystems } from '../nearby-systems.ts';
 import { SystemChoices } from '../system-choice.tsx';
 import { pointFacts } from './point-facts.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 export type BuiltPointsProps = {
   readonly datasetRef: DatasetRef;
@@ -23,11 +24,11 @@ export function BuiltPoints({ datasetRef, entry }: BuiltPointsProps) {
   if (asked.data === undefined)
     return asked.error === null ? (
       <Text size="sm" c="dimmed" role="status">
-        Loading…
+        {i18n.t('Loading…')}
       </Text>
     ) : (
       <Problem
-        title="What is known of the points could not be read"
+        title={i18n.t('What is known of the points could not be read')}
         error={asked.error}
         onRetry={() => void asked.refetch()}
       />
@@ -48,7 +49,7 @@ export function BuiltPoints({ datasetRef, entry }: BuiltPointsProps) {
         <FactList facts={rows} />
       ) : (
         <Text size="sm" c="dimmed">
-          Its points are not counted. “Build again” in its menu counts them.
+          {i18n.t('Its points are not counted. “Build again” in its menu counts them.')}
         </Text>
       )}
     </>

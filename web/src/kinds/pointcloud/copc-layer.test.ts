@@ -80,6 +80,8 @@ function layerOf(broken: readonly string[] = [], place: LayerHost['place'] = fra
       throw new Error('It shares nothing');
     },
     place,
+    frame: () => null,
+    groundAt: () => null,
   };
   return { layer: createCopcLayer(host, file, decoders), asked, ended };
 }

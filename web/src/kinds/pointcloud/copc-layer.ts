@@ -29,6 +29,7 @@ import { pickPoint, visitCorridorPoints } from './points/pick-points.ts';
 import { dimensionsOf } from './points/point-dimensions.ts';
 import { createPointMaterial } from './points/point-material.ts';
 import { parseStyle } from './points/point-style.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** A cloud in a scene, with what its style panel shows. */
 export type CloudLayer = SceneLayer & {
@@ -40,8 +41,9 @@ export type CloudLayer = SceneLayer & {
 
 /** Points of a node that are nearer than this are near enough, in pixels of the page. */
 const MIN_PIXELS = 1.5;
-const OTHER_SYSTEM =
-  'Its coordinate system differs from that of the first file in this scene, or one of them has none. Open it in its own scene.';
+const OTHER_SYSTEM = i18n.t(
+  'Its coordinate system differs from that of the first file in this scene, or one of them has none. Open it in its own scene.',
+);
 
 type Cloud = { readonly header: CopcHeader; readonly octree: Octree; readonly frame: SceneFrame };
 
@@ -191,7 +193,7 @@ const layoutOf = ({ format, recordBytes, scale, offset }: CopcHeader): PointLayo
   offset,
 });
 
-const NOT_BUILT = 'Its 3D view is not built. Choose “Build again” in its menu among the files.';
+const NOT_BUILT = i18n.t('Its 3D view is not built. Choose “Build again” in its menu among the files.');
 const NOT_FOUND = 404;
 
 function causeOf(error: unknown): string {

@@ -4,10 +4,11 @@ import { outputFile } from '../kind-outputs.ts';
 import type { KindDetails } from '../kind.ts';
 import { cloudBackdrop } from './cloud-backdrop.ts';
 import { pointsSection } from './points-section.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 /** What programs read, by the folder of the output. */
 const FOR_PROGRAMS = [
-  ['COPC, for QGIS and viewers of point clouds', 'copc'],
+  [i18n.t('COPC, for QGIS and viewers of point clouds'), 'copc'],
   ['EPT (Entwine), for PDAL, Potree, iTowns', 'ept'],
 ] as const;
 
@@ -16,10 +17,10 @@ export const pointcloudDetails: KindDetails = {
     COORDINATE_SYSTEM,
     EXTENT,
     GEOREFERENCED,
-    { group: 'Content', name: 'Points', text: (of) => numberText(of.number('pointCount')) },
+    { group: i18n.t('Content'), name: i18n.t('Points'), text: (of) => numberText(of.number('pointCount')) },
     {
-      group: 'Content',
-      name: 'Values of a point',
+      group: i18n.t('Content'),
+      name: i18n.t('Values of a point'),
       text: (of) => {
         const dimensions = of.value('dimensions');
         return Array.isArray(dimensions) ? dimensions.join(', ') : null;
@@ -32,7 +33,7 @@ export const pointcloudDetails: KindDetails = {
       name,
       address: outputAddress(datasetRef, hash, outputFile('pointcloud', folder)),
     })),
-    { name: 'Map tiles (XYZ)', address: pictureTileTemplate(datasetRef, path) },
+    { name: i18n.t('Map tiles (XYZ)'), address: pictureTileTemplate(datasetRef, path) },
   ],
   backdrop: cloudBackdrop,
 };

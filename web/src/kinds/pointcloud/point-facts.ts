@@ -3,6 +3,7 @@ import { formatNumber } from '../../format/count.ts';
 import { formatAmount, isRecord, textOf } from '../../format/value.ts';
 import { parseCrs } from '../../scene/geometry/crs.ts';
 import { lengthUnit } from '../../scene/geometry/scene-frame.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** What the build of a cloud has found out about its points. */
 export type PointFacts = {
@@ -15,9 +16,9 @@ export function pointFacts({ properties }: Entry): PointFacts {
   const of = (key: string): unknown => properties?.[key];
   const projection = textOf(of('projection'));
   const rows = [
-    ['Classes', classesText(of('classes'))],
-    ['Density', densityText(of('density'), projection)],
-    ['Returns', returnsText(of('returns'))],
+    [i18n.t('Classes'), classesText(of('classes'))],
+    [i18n.t('Density'), densityText(of('density'), projection)],
+    [i18n.t('Returns'), returnsText(of('returns'))],
   ] as const;
   return {
     hasSystem: projection !== '',
@@ -38,14 +39,26 @@ function densityText(density: unknown, projection: string): string {
   if (typeof density !== 'number' || !Number.isFinite(density)) return '';
   const unit = lengthUnit(parseCrs(projection));
   // Sparse clouds have fewer than one: then the first digits count.
-  const amount = density >= 1 ? formatAmount(density, 1) : String(Number(density.toPrecision(2)));
-  return `${amount} per ${unit === 'units' ? 'square unit' : `square ${unit}`}`;
+  const amount = density >= 1 ? formatAmount(density, 1) : formatAmount(Number(density.toPrecision(2)), 20);
+  switch (unit) {
+    case 'm':
+      return i18n.t('{amount} per square m', { amount });
+    case 'ft':
+      return i18n.t('{amount} per square ft', { amount });
+    case 'ft (US)':
+      return i18n.t('{amount} per square ft (US)', { amount });
+    case 'units':
+      return i18n.t('{amount} per square unit', { amount });
+  }
 }
 
 /** "Return 1: 1,204", one line for each return up to the last that has points. */
 function returnsText(returns: unknown): string {
   if (!Array.isArray(returns)) return '';
-  const lines = returns.map((points, index) => ({ points, text: `Return ${index + 1}: ${countText(points)}` }));
+  const lines = returns.map((points, index) => ({
+    points,
+    text: i18n.t('Return {value}: {count}', { value: index + 1, count: countText(points) }),
+  }));
   return lines
     .slice(0, lines.findLastIndex(({ points }) => points !== 0) + 1)
     .map(({ text }) => text)

@@ -15,6 +15,7 @@ import {
   type PointColour,
   type PointStyle,
 } from './points/point-style.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 const isCloud = (layer: SceneLayer): layer is CloudLayer => 'classes' in layer;
 
@@ -37,7 +38,7 @@ export function PointStylePanel({ layer, style: text, onStyle }: StylePanelProps
   return (
     <>
       <NativeSelect
-        label="Colour"
+        label={i18n.t('Colour')}
         value={style.colour}
         data={POINT_COLOURS.filter((one) => hasColour || one !== 'rgb' || style.colour === 'rgb').map((value) => ({
           value,
@@ -50,7 +51,7 @@ export function PointStylePanel({ layer, style: text, onStyle }: StylePanelProps
       ))}
       <div>
         <Text size="sm" id={sizeLabel}>
-          Point size
+          {i18n.t('Point size')}
         </Text>
         <Slider
           value={style.size}
@@ -64,7 +65,7 @@ export function PointStylePanel({ layer, style: text, onStyle }: StylePanelProps
       </div>
       {areClassed(classes, style.hidden) && (
         <fieldset className="al-scene-classes">
-          <legend>Classes</legend>
+          <legend>{i18n.t('Classes')}</legend>
           {classes.map((one) => (
             <Checkbox
               key={one}

@@ -8,6 +8,7 @@ import { PointStylePanel } from './point-style-panel.tsx';
 
 /** Point clouds in a scene, from the COPC that the service builds of each. */
 export const pointcloudScene: SceneKind = {
+  group: 'point-clouds',
   createLayer: (host) => {
     const address = outputAddress(host.datasetRef, host.entry.hash ?? '', outputFile('pointcloud', 'copc'));
     return createCopcLayer(host, cloudFile(byteRanges(address)));

@@ -1,21 +1,26 @@
+import { createElement, lazy } from 'react';
 import { pictureTileTemplate } from '../../api/addresses.ts';
-import { formatCount } from '../../format/count.ts';
 import { isRecord, textOf } from '../../format/value.ts';
 import { COORDINATE_SYSTEM, DIMENSIONS } from '../common-rows.ts';
 import { artifactAddresses } from '../kind-outputs.ts';
 import type { KindDetails } from '../kind.ts';
 import { rasterBackdrop } from './raster-style.ts';
+import { i18n } from '../../languages/i18n.ts';
+
+const RasterNumbers = lazy(async () => ({ default: (await import('./raster-numbers.tsx')).RasterNumbers }));
 
 export const rasterDetails: KindDetails = {
   facts: [
     DIMENSIONS,
-    { group: 'Picture', name: 'Bands', text: (of) => bandsText(of.value('bands')) },
-    { group: 'Picture', name: 'No-data value', text: (of) => nodataText(of.value('nodata')) },
+    { group: i18n.t('Picture'), name: i18n.t('Bands'), text: (of) => bandsText(of.value('bands')) },
+    { group: i18n.t('Picture'), name: i18n.t('No-data value'), text: (of) => nodataText(of.value('nodata')) },
     COORDINATE_SYSTEM,
   ],
   hidden: ['geotransform'],
+  analysis: (entry, datasetRef) =>
+    (entry.buildStatus ?? null) === null ? createElement(RasterNumbers, { datasetRef, entry }) : null,
   addresses: (file) => [
-    { name: 'Map tiles (XYZ)', address: pictureTileTemplate(file.datasetRef, file.path) },
+    { name: i18n.t('Map tiles (XYZ)'), address: pictureTileTemplate(file.datasetRef, file.path) },
     ...artifactAddresses('raster', file),
   ],
   backdrop: rasterBackdrop,
@@ -27,15 +32,20 @@ function bandsText(bands: unknown): string | null {
   const records = bands.filter(isRecord);
   const meanings = records.map((band) => textOf(band['colorInterp'])).filter((it) => it !== '');
   const types = [...new Set(records.map((band) => textOf(band['type'])))].filter((it) => it !== '');
-  const names = meanings.length === 0 ? formatCount(bands.length, 'band') : meanings.join(', ');
+  const names =
+    meanings.length === 0
+      ? i18n.t('{count, plural, one {# band} other {# bands}}', { count: bands.length })
+      : meanings.join(', ');
   return types.length === 0 ? names : `${names} (${types.join(', ')})`;
 }
 
+const NONE = i18n.t('none');
+
 /** The value of empty pixels. One value if all bands have the same. */
 function nodataText(values: unknown): string | null {
-  const texts = (Array.isArray(values) ? values : [values]).map((it) => textOf(it) || 'none');
+  const texts = (Array.isArray(values) ? values : [values]).map((it) => textOf(it) || NONE);
   const different = [...new Set(texts)];
-  return different.length === 1 && different[0] === 'none'
+  return different.length === 1 && different[0] === NONE
     ? null
     : (different.length === 1 ? different : texts).join(', ');
 }

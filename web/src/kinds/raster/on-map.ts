@@ -1,14 +1,14 @@
 import { IconMap } from '@tabler/icons-react';
 import { lazy } from 'react';
-import type { Entry } from '../../api/answers.ts';
 import { entryValues } from '../../api/metadata.ts';
 import { lookTileTemplate } from '../../api/rasters.ts';
-import { isRecord, textOf } from '../../format/value.ts';
+import { textOf } from '../../format/value.ts';
 import { fileLayer, filesOfTypes } from '../map-files.ts';
-import { NOTHING_DRAWN, type LayerGroup, type MapKind } from '../map-kind.ts';
+import { NOTHING_DRAWN, type MapKind } from '../map-kind.ts';
 import { lookQuery } from './look/look-query.ts';
 import { shownLook } from './look/shown-look.ts';
 import { STYLE_KEY } from './look/style-key.ts';
+import { groupOf } from './raster-group.ts';
 import { nativeTileZoom, rasterLayer, rasterSource } from './raster-style.ts';
 
 /** Entry type of a raster. */
@@ -17,8 +17,8 @@ const RASTER = 4;
 /** Rasters as pictures of their tiles. */
 export const rasterOnMap: MapKind = {
   name: 'raster',
-  layers: async (ref, signal) => {
-    const entries = await filesOfTypes(ref, [RASTER], signal);
+  layers: async (ref, part, signal) => {
+    const entries = await filesOfTypes(ref, [RASTER], part, signal);
     if (entries.length === 0) return [];
     const paths = entries.map(({ path }) => path);
     const saved = await entryValues(ref, STYLE_KEY, paths, signal);
@@ -40,15 +40,9 @@ export const rasterOnMap: MapKind = {
   },
   Look: lazy(async () => ({ default: (await import('./look/look-panel.tsx')).LookPanel })),
   Legend: lazy(async () => ({ default: (await import('./raster-legend.tsx')).RasterLegendView })),
+  Chip: lazy(async () => ({ default: (await import('./raster-chip.tsx')).RasterChip })),
+  printed: async (of, signal) => (await import('./printed-legend.ts')).printedLegend(of, signal),
   Picked: lazy(async () => ({ default: (await import('./raster-picked.tsx')).RasterPicked })),
   Value: lazy(async () => ({ default: (await import('./raster-value.tsx')).RasterValueView })),
   isPickedAnywhere: true,
 };
-
-/** What a raster is to people, by its bands. */
-export function groupOf(entry: Entry): LayerGroup {
-  const all = entry.properties?.['bands'];
-  const bands = (Array.isArray(all) ? all : []).filter(isRecord).filter((band) => band['colorInterp'] !== 'Alpha');
-  if (bands.length === 1 && bands[0]?.['type'] !== 'Byte') return 'Elevation';
-  return bands.length > 3 ? 'Multispectral' : 'Orthophotos';
-}

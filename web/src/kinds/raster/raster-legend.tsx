@@ -2,10 +2,11 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { rasterInfoQuery } from '../../api/rasters.ts';
 import type { LegendProps } from '../map-kind.ts';
-import { legendOf } from './look/look-legend.ts';
+import { CHANNEL_COLOURS, legendOf } from './look/look-legend.ts';
 import { Ramp } from './look/ramp.tsx';
 import { shownLook } from './look/shown-look.ts';
 import { rasterFile } from './raster-file.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** What the colours of a raster mean; nothing for a picture in the colours of the world. */
 export function RasterLegendView({ datasetRef, layer, look }: LegendProps) {
@@ -13,7 +14,7 @@ export function RasterLegendView({ datasetRef, layer, look }: LegendProps) {
   const legend = info.data === undefined ? null : legendOf(info.data, shownLook(layer, look).look);
   if (legend === null) return null;
   return (
-    <figure className="al-legend" aria-label={`Legend of ${layer.title}`}>
+    <figure className="al-legend" aria-label={i18n.t('Legend of {title}', { title: layer.title })}>
       <Text component="figcaption" size="sm" fw={600} className="al-truncate">
         <bdi>{layer.title}</bdi>
       </Text>
@@ -30,9 +31,9 @@ export function RasterLegendView({ datasetRef, layer, look }: LegendProps) {
         </>
       ) : (
         <ul className="al-plain-list">
-          {legend.lines.map(([channel, band]) => (
+          {legend.lines.map(([channel, band], at) => (
             <li key={channel}>
-              <span className="al-legend-chip" style={{ background: channel.toLowerCase() }} aria-hidden />
+              <span className="al-legend-chip" style={{ background: CHANNEL_COLOURS[at] }} aria-hidden />
               {`${channel}: ${band}`}
             </li>
           ))}

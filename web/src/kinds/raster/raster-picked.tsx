@@ -7,6 +7,7 @@ import type { PickedProps } from '../map-kind.ts';
 import { formatValue } from './look/look-legend.ts';
 import { bandName } from './look/shown-look.ts';
 import { rasterFile } from './raster-file.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Values of all bands at a place, and the indices made of them. */
 export function RasterPicked({ datasetRef, layer, at }: PickedProps) {
@@ -22,15 +23,19 @@ export function RasterPicked({ datasetRef, layer, at }: PickedProps) {
       </Text>
       {value.isPending && <Skeleton height={80} />}
       {value.error !== null && (
-        <Problem title="The values could not be read" error={value.error} onRetry={() => void value.refetch()} />
+        <Problem
+          title={i18n.t('The values could not be read')}
+          error={value.error}
+          onRetry={() => void value.refetch()}
+        />
       )}
-      {value.data !== undefined && isEmpty && <Text size="sm">There is no value here.</Text>}
+      {value.data !== undefined && isEmpty && <Text size="sm">{i18n.t('There is no value here.')}</Text>}
       {value.data !== undefined && !isEmpty && (
         <FactList
           facts={[
             ...bands.map(({ number, name, unit, value: found }) => {
               const drawn = info.data?.bands.find((band) => band.number === number) ?? { unit };
-              return [bandName({ number, name }), found === null ? 'None' : formatValue(found, drawn)] as const;
+              return [bandName({ number, name }), found === null ? i18n.t('None') : formatValue(found, drawn)] as const;
             }),
             ...value.data.indices.flatMap(({ name, value: found }) =>
               found === null ? [] : [[name, formatValue(found)] as const],

@@ -4,29 +4,30 @@ import { resultRows } from '../../tasks/result/result-rows.ts';
 import type { ToolFacts } from '../../tasks/result/tool-facts.ts';
 import type { ToolResultProps } from '../kind.ts';
 import { alignSentence } from './align-sentence.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 const FACTS: ToolFacts = {
   'align-raster': [
-    { at: 'tx', label: 'Moved to the east', unit: 'm' },
-    { at: 'ty', label: 'Moved to the north', unit: 'm' },
-    { at: 'thetaDeg', label: 'Turned counterclockwise', unit: '°' },
-    { at: 'scale', label: 'Enlarged by the factor' },
-    { at: 'shiftZ', label: 'Added to heights, in the unit of the file', unit: 'file', unlessZero: true },
-    { at: 'rmse', label: 'Error that is left (root mean square)', unit: 'm' },
-    { at: 'inlierCount', label: 'Places that agree' },
-    { at: 'inlierRatio', label: 'Share of the compared places', unit: 'share' },
-    { at: 'confidence', label: 'Confidence', unit: 'share' },
+    { at: 'tx', label: i18n.t('Moved to the east'), unit: 'm' },
+    { at: 'ty', label: i18n.t('Moved to the north'), unit: 'm' },
+    { at: 'thetaDeg', label: i18n.t('Turned counterclockwise'), unit: '°' },
+    { at: 'scale', label: i18n.t('Enlarged by the factor') },
+    { at: 'shiftZ', label: i18n.t('Added to heights, in the unit of the file'), unit: 'file', unlessZero: true },
+    { at: 'rmse', label: i18n.t('Error that is left (root mean square)'), unit: 'm' },
+    { at: 'inlierCount', label: i18n.t('Places that agree') },
+    { at: 'inlierRatio', label: i18n.t('Share of the compared places'), unit: 'share' },
+    { at: 'confidence', label: i18n.t('Confidence'), unit: 'share' },
     {
       at: 'mode',
-      label: 'How it may move',
-      words: { similarity: 'shift, turn and enlarge', translation: 'shift only' },
+      label: i18n.t('How it may move'),
+      words: { similarity: i18n.t('shift, turn and enlarge'), translation: i18n.t('shift only') },
     },
-    { at: 'warning', label: 'Warning' },
+    { at: 'warning', label: i18n.t('Warning') },
   ],
   'merge-multispectral': [
-    { at: 'bands', label: 'Bands' },
-    { at: 'width', label: 'Width', unit: 'px' },
-    { at: 'height', label: 'Height', unit: 'px' },
+    { at: 'bands', label: i18n.t('Bands') },
+    { at: 'width', label: i18n.t('Width'), unit: 'px' },
+    { at: 'height', label: i18n.t('Height'), unit: 'px' },
   ],
 };
 

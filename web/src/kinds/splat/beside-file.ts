@@ -1,6 +1,7 @@
 import { type DatasetRef, inDataset, viewAddress } from '../../api/addresses.ts';
 import { ApiError, errorFromAnswer } from '../../api/api-error.ts';
 import { call, send } from '../../api/http.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 const NOT_FOUND = 404;
 /** Files of views and scales are small; a large one of the same name is something else. */
@@ -12,7 +13,10 @@ export async function readBeside(ref: DatasetRef, path: string, signal?: AbortSi
   const answer = await send(viewAddress(ref, path), options);
   if (answer.ok && Number(answer.headers.get('content-length')) > MOST_BYTES) {
     await answer.body?.cancel();
-    throw new ApiError(400, `${path} is larger than 1 MB, so it is something else. Rename it or the splats.`);
+    throw new ApiError(
+      400,
+      i18n.t('{path} is larger than 1 MB, so it is something else. Rename it or the splats.', { path }),
+    );
   }
   const text = await answer.text();
   if (answer.status === NOT_FOUND) return null;

@@ -1,6 +1,8 @@
+import { pointed } from '../../format/decimal.ts';
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { formatAmount } from '../../format/value.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type LimitedNumberProps = Omit<NumberInputProps, 'value' | 'min' | 'max' | 'onChange' | 'onBlur' | 'error'> & {
   readonly value: number | '';
@@ -32,14 +34,17 @@ export function LimitedNumber({
       value={value}
       min={min}
       max={max}
-      error={usedInstead === value && `Enter a number from ${formatAmount(min, 4)} to ${formatAmount(max, 0)}.`}
+      error={
+        usedInstead === value &&
+        i18n.t('Enter a number from {min} to {max}.', { min: formatAmount(min, 4), max: formatAmount(max, 0) })
+      }
       onChange={(typed) => {
         if (!isRight(typed)) return;
         setUsedInstead(null);
         onValue(typed === '' ? null : (typed as number));
       }}
       onBlur={({ currentTarget: { value: text } }) =>
-        setUsedInstead(isRight(text === '' ? '' : Number(text)) ? null : value)
+        setUsedInstead(isRight(text === '' ? '' : Number(pointed(text))) ? null : value)
       }
     />
   );

@@ -17,6 +17,7 @@ const [MODEL = '', BOUNDS = '', GEOREF = ''] = outputFiles('splat', 'gsplat');
 
 /** Gaussian splats in a scene, from the RAD file that the service builds of each. */
 export const splatScene: SceneKind = {
+  group: 'splats',
   createLayer: (host) => {
     const { datasetRef, entry } = host;
     const addressOf = (file: string): string => outputAddress(datasetRef, entry.hash ?? '', file);

@@ -30,6 +30,7 @@ import { createSplatStage, type SplatStage } from './spark/splat-stage.ts';
 import type { ShownSplats } from './spark/shown-splats.ts';
 import { placed, placedBox, placeSplats, type SplatPlacing, turnedBack, unplaced } from './splat-place.ts';
 import { type ToldPlacing, toldPlacing } from './told-placing.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Splats in a scene, with what their style panel shows. */
 export type SplatLayer = SceneLayer & {
@@ -65,10 +66,12 @@ export type SplatInput = {
 
 /** Time between two looks at what is still to come. */
 const AGAIN_MS = 100;
-const OTHER_SYSTEM =
-  'Its coordinate system differs from that of the first file in this scene, or one of them has none. Open it in its own scene.';
-const TWO_UNITS =
-  'Its coordinate system has another unit for heights than for lengths, in which splats cannot be drawn. Set its metadata “projection” to a system in metres, and build it again.';
+const OTHER_SYSTEM = i18n.t(
+  'Its coordinate system differs from that of the first file in this scene, or one of them has none. Open it in its own scene.',
+);
+const TWO_UNITS = i18n.t(
+  'Its coordinate system has another unit for heights than for lengths, in which splats cannot be drawn. Set its metadata “projection” to a system in metres, and build it again.',
+);
 /** Quarter turns around the x axis that make an axis of the file point up. */
 const UP_TURNS: Readonly<Record<UpAxis, number>> = { z: 0, '-z': 2, y: 1, '-y': -1 };
 
@@ -124,7 +127,7 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
     placeHelp = placeHelpOf(entry);
     const told = toldPlacing(entry, zero);
     // Nobody knows where it lies, but its lengths are metres.
-    const metres = told.scale === null ? null : metricCrs('Metres of the file', `FILE:${entry.path}`);
+    const metres = told.scale === null ? null : metricCrs(i18n.t('Metres of the file'), `FILE:${entry.path}`);
     const frame = host.place(placeOfEntry(entry).crs ?? metres, placedBox({ ...stands(told), shift: zero }, box));
     if (frame === null) throw new FileError(OTHER_SYSTEM);
     if (placeSplats(frame, zero, { ...stands(told), lift: style.lift }) === null) throw new FileError(TWO_UNITS);
@@ -237,7 +240,7 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
   };
 }
 
-const NOT_BUILT = 'Its 3D view is not built. Choose “Build again” in its menu among the files.';
+const NOT_BUILT = i18n.t('Its 3D view is not built. Choose “Build again” in its menu among the files.');
 const NOT_FOUND = 404;
 
 function causeOf(error: unknown): string {

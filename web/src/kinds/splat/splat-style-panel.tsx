@@ -9,14 +9,15 @@ import { formatSplatStyle, FEWEST, MIN_OPACITY, MOST, parseSplatStyle, type Spla
 import { LimitedNumber } from './limited-number.tsx';
 import type { SplatLayer } from './splat-layer.ts';
 import { ViewsPanel } from './views/views-panel.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 const isSplats = (layer: SceneLayer): layer is SplatLayer => 'degree' in layer;
 
 const UP_NAMES: Readonly<Record<UpAxis, string>> = {
   z: 'Z',
-  '-z': 'Z, downwards in the file',
+  '-z': i18n.t('Z, downwards in the file'),
   y: 'Y',
-  '-y': 'Y, downwards in the file',
+  '-y': i18n.t('Y, downwards in the file'),
 };
 
 /** How splats are drawn, how large they are and how high they stand. */
@@ -29,7 +30,7 @@ export function SplatStylePanel({ layer, others, frame, camera, twoPoints, style
   const degree = layer.degree() ?? 0;
   const usualUp = layer.told()?.up ?? 'z';
   const up = style.up ?? usualUp;
-  const unit = (frame?.crs ?? null) === null ? 'file' : 'coordinate system';
+  const unit = (frame?.crs ?? null) === null ? 'file' : i18n.t('coordinate system');
   return (
     <>
       {warning !== null && (
@@ -39,7 +40,7 @@ export function SplatStylePanel({ layer, others, frame, camera, twoPoints, style
       )}
       <div>
         <Text size="sm" id={opacityLabel}>
-          Opacity
+          {i18n.t('Opacity')}
         </Text>
         <Slider
           value={style.opacity}
@@ -53,25 +54,27 @@ export function SplatStylePanel({ layer, others, frame, camera, twoPoints, style
       </div>
       {degree > 0 && (
         <NativeSelect
-          label="Spherical harmonics"
-          description="Colours that change with the direction they are seen from."
+          label={i18n.t('Spherical harmonics')}
+          description={i18n.t('Colours that change with the direction they are seen from.')}
           value={String(Math.min(style.degree, degree))}
           data={Array.from({ length: degree + 1 }, (_, value) => ({
             value: String(value),
-            label: value === 0 ? 'None' : `To degree ${value}`,
+            label: value === 0 ? i18n.t('None') : i18n.t('To degree {value}', { value }),
           }))}
           onChange={({ currentTarget: { value } }) => change({ degree: Number(value) === degree ? 3 : Number(value) })}
         />
       )}
       <NativeSelect
-        label="Up axis"
+        label={i18n.t('Up axis')}
         value={up}
         data={UP_AXES.map((value) => ({ value, label: UP_NAMES[value] }))}
         onChange={({ currentTarget: { value } }) => change({ up: value === usualUp ? null : (value as UpAxis) })}
       />
       <NumberInput
-        label="Raise by"
-        description={`Up or down in this scene alone, in units of the ${unit}. The file stays as it is.`}
+        label={i18n.t('Raise by')}
+        description={i18n.t('Up or down in this scene alone, in units of the {unit}. The file stays as it is.', {
+          unit,
+        })}
         value={style.lift}
         decimalScale={3}
         step={1}
@@ -96,8 +99,8 @@ export function SplatStylePanel({ layer, others, frame, camera, twoPoints, style
         onScale={(scale) => change({ scale })}
       />
       <LimitedNumber
-        label="Splats at once"
-        description="Fewer are drawn faster. Empty: as many as suit this device."
+        label={i18n.t('Splats at once')}
+        description={i18n.t('Fewer are drawn faster. Empty: as many as suit this device.')}
         value={style.most ?? ''}
         limits={[FEWEST, MOST]}
         isOptional

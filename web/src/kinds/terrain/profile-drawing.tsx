@@ -1,11 +1,12 @@
 import '../../styles/tasks.css';
 import { formatFigure } from '../../tasks/result/figure.ts';
 import type { ProfileShape } from './profile-shape.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Heights above the distance along a line. Its words are beside the picture, so that they are as large on a phone. */
 export const ProfileDrawing = ({ shape }: { readonly shape: ProfileShape }) => (
   <figure className="al-profile" role="img" aria-label={inWords(shape)}>
-    <figcaption aria-hidden>Height in metres</figcaption>
+    <figcaption aria-hidden>{i18n.t('Height in metres')}</figcaption>
     <div className="al-profile-heights" aria-hidden>
       {shape.heights.map(({ at, label }) => (
         <span key={label} style={{ top: percent(at) }}>
@@ -31,13 +32,18 @@ export const ProfileDrawing = ({ shape }: { readonly shape: ProfileShape }) => (
         </span>
       ))}
     </div>
-    <figcaption aria-hidden>Distance along the line in metres</figcaption>
+    <figcaption aria-hidden>{i18n.t('Distance along the line in metres')}</figcaption>
   </figure>
 );
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)}%`;
 
 function inWords({ length, lowest, highest, paths }: ProfileShape): string {
-  const gaps = paths.length > 1 ? ` There are ${paths.length - 1} gaps without heights.` : '';
-  return `Drawing of the heights along the line: ${formatFigure(length, 'm')} long, between ${formatFigure(lowest, 'm')} and ${formatFigure(highest, 'm')} high.${gaps}`;
+  const gaps = paths.length > 1 ? i18n.t(' There are {value} gaps without heights.', { value: paths.length - 1 }) : '';
+  return i18n.t('Drawing of the heights along the line: {length} long, between {lowest} and {highest} high.{gaps}', {
+    length: formatFigure(length, 'm'),
+    lowest: formatFigure(lowest, 'm'),
+    highest: formatFigure(highest, 'm'),
+    gaps,
+  });
 }

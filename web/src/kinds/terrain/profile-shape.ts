@@ -1,3 +1,5 @@
+import { LOCALE } from '../../languages/language.ts';
+
 /** A place of a profile: metres along the line, and the height there; null where there is none. */
 export type Sample = readonly [distance: number, height: number | null];
 
@@ -76,7 +78,7 @@ export function ticksOf(least: number, greatest: number, wanted: number): readon
   return Array.from({ length: Math.max(last, first + 1) - first + 1 }, (_, index) => value(first + index));
 }
 
-const LABEL = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+const LABEL = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3 });
 
 const labelled = (values: readonly number[], placeOf: (value: number) => number): readonly Tick[] =>
   values.map((value) => ({ at: placeOf(value), label: LABEL.format(value) }));

@@ -2,20 +2,21 @@ import { outputAddress } from '../../api/addresses.ts';
 import { EXTENT, GEOREFERENCED, NEEDS, numberText } from '../common-rows.ts';
 import { outputFile } from '../kind-outputs.ts';
 import type { KindDetails } from '../kind.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 export const tiles3dDetails: KindDetails = {
   facts: [
     EXTENT,
     GEOREFERENCED,
     NEEDS,
-    { group: 'Content', name: 'Tileset version', text: (of) => of.text('tilesetVersion') },
-    { group: 'Content', name: 'Geometric error', text: (of) => errorText(of.number('geometricError')) },
-    { group: 'Content', name: 'Tiles', text: (of) => numberText(of.number('tiles')) },
-    { group: 'Content', name: 'Files of tiles', text: (of) => contentsText(of.value('contents')) },
+    { group: i18n.t('Content'), name: i18n.t('Tileset version'), text: (of) => of.text('tilesetVersion') },
+    { group: i18n.t('Content'), name: i18n.t('Geometric error'), text: (of) => errorText(of.number('geometricError')) },
+    { group: i18n.t('Content'), name: i18n.t('Tiles'), text: (of) => numberText(of.number('tiles')) },
+    { group: i18n.t('Content'), name: i18n.t('Files of tiles'), text: (of) => contentsText(of.value('contents')) },
   ],
   addresses: ({ datasetRef, hash }) => [
     {
-      name: '3D Tiles, for Cesium, QGIS and iTowns',
+      name: i18n.t('3D Tiles, for Cesium, QGIS and iTowns'),
       address: outputAddress(datasetRef, hash, outputFile('tiles3d', '3dtiles')),
     },
   ],

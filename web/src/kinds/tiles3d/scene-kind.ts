@@ -7,6 +7,7 @@ import { createTilesLayer } from './tiles-layer.ts';
 
 /** Tilesets in a scene, file by file from what the service builds of each. */
 export const tiles3dScene: SceneKind = {
+  group: 'models',
   createLayer: (host) => {
     const { path, hash } = host.entry;
     const address = new URL(

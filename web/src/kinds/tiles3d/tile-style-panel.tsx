@@ -10,6 +10,7 @@ import {
   type TileLight,
   type TileStyle,
 } from './look/tile-style.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** How surfaces are drawn. */
 export function TileStylePanel({ style: text, onStyle }: StylePanelProps) {
@@ -19,24 +20,24 @@ export function TileStylePanel({ style: text, onStyle }: StylePanelProps) {
   return (
     <>
       <NativeSelect
-        label="Light"
+        label={i18n.t('Lighting')}
         value={style.light}
         data={TILE_LIGHTS.map((value) => ({ value, label: LIGHT_NAMES[value] }))}
         onChange={(event) => change({ light: event.currentTarget.value as TileLight })}
       />
       <Checkbox
-        label="Wireframe"
+        label={i18n.t('Wireframe')}
         checked={style.wireframe}
         onChange={(event) => change({ wireframe: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Back faces"
+        label={i18n.t('Back faces')}
         checked={style.backFaces}
         onChange={(event) => change({ backFaces: event.currentTarget.checked })}
       />
       <div>
         <Text size="sm" id={opacityLabel}>
-          Opacity
+          {i18n.t('Opacity')}
         </Text>
         <Slider
           value={style.opacity}

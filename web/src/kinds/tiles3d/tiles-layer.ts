@@ -20,6 +20,7 @@ import { pickTile } from './pick/pick-tile.ts';
 import { tileFacts } from './pick/tile-facts.ts';
 import { tilesetPlace, type TilesetPlace } from './place/tileset-place.ts';
 import { TilesError } from './tiles-error.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Pixels of the page that a tile may differ from its children before those are drawn in its place. */
 const ERROR_PIXELS = 12;
@@ -30,9 +31,10 @@ const [DOWNLOADS, PARSES] = [8, 2] as const;
 /** Time between two looks at what is still to come. */
 const AGAIN_MS = 100;
 const NOT_FOUND = 404;
-const NOT_BUILT = 'Its 3D view is not built. Choose “Build again” in its menu among the files.';
-const OTHER_SYSTEM =
-  'It lies in another coordinate system than the first file in this scene. Open it in its own scene.';
+const NOT_BUILT = i18n.t('Its 3D view is not built. Choose “Build again” in its menu among the files.');
+const OTHER_SYSTEM = i18n.t(
+  'It lies in another coordinate system than the first file in this scene. Open it in its own scene.',
+);
 
 /** Target of a question what a tile looks like from the eye. */
 type TileError = { inView: boolean; error: number; distance: number };
@@ -107,7 +109,7 @@ export function createTilesLayer(
 
   const place = (): Shown => {
     const [box, turn] = [new Box3(), new Matrix4()];
-    if (!tiles.getOrientedBoundingBox(box, turn)) throw new TilesError('Its first tile has no bounds.');
+    if (!tiles.getOrientedBoundingBox(box, turn)) throw new TilesError(i18n.t('Its first tile has no bounds.'));
     const found = tilesetPlace(box, turn);
     const frame = host.place(found.crs, found.bounds);
     if (frame === null) throw new TilesError(OTHER_SYSTEM);
@@ -210,7 +212,7 @@ async function rootOf(tiles: TilesRenderer, signal: AbortSignal): Promise<void> 
     signal.addEventListener('abort', () => failed(signal.reason));
     tiles.update();
   });
-  if (tiles.root === null) throw new TilesError('It is no tileset.');
+  if (tiles.root === null) throw new TilesError(i18n.t('It is no tileset.'));
 }
 
 /** What the renderer counts, beside what its types say. */
@@ -236,11 +238,11 @@ function trianglesOf(tiles: TilesRenderer): number {
 
 const bytesOf = (cache: LRUCache): number => (cache as unknown as { readonly cachedBytes: number }).cachedBytes;
 
-const KTX2 = 'Its pictures are compressed as KTX2, which is not shown here. Download it for other viewers.';
+const KTX2 = i18n.t('Its pictures are compressed as KTX2, which is not shown here. Download it for other viewers.');
 
 function causeOf(error: unknown): string {
   if (error instanceof TilesError) return error.message;
   if (error instanceof ApiError) return error.status === NOT_FOUND ? NOT_BUILT : errorText(error);
   const words = error instanceof Error ? error.message : String(error);
-  return /ktx2|basisu/i.test(words) ? KTX2 : 'A tile of it cannot be read.';
+  return /ktx2|basisu/i.test(words) ? KTX2 : i18n.t('A tile of it cannot be read.');
 }

@@ -5,6 +5,7 @@ import type { Entry } from '../../api/answers.ts';
 import { request } from '../../api/http.ts';
 import { keys } from '../../api/keys.ts';
 import { isRecord } from '../../format/value.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 export type Attribute = { readonly name: string; readonly isNumber: boolean };
 
@@ -19,7 +20,7 @@ export const attributesQuery = (ref: DatasetRef, entry: Entry | null) => {
     queryFn: async ({ signal }): Promise<readonly Attribute[]> => {
       const { value } = await request(tileJsonAddress(ref, hash ?? '', path), { method: 'GET', signal });
       const layers = isRecord(value) && Array.isArray(value['vector_layers']) ? value['vector_layers'] : null;
-      if (layers === null) throw new ApiError(0, 'The service does not tell the attributes of this file.');
+      if (layers === null) throw new ApiError(0, i18n.t('The service does not tell the attributes of this file.'));
       const fields = layers
         .filter(isRecord)
         .flatMap((layer) => Object.entries(isRecord(layer['fields']) ? layer['fields'] : {}));

@@ -10,6 +10,7 @@ import { GraduatedFields } from './graduated-fields.tsx';
 import { categoriesOf, classesOf } from './look/colouring-of-values.ts';
 import { USUAL_COLOUR } from './look/colours.ts';
 import type { Colouring } from './look/vector-look.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type ColouringFieldsProps = {
   readonly datasetRef: DatasetRef;
@@ -20,9 +21,9 @@ type ColouringFieldsProps = {
 };
 
 const WAYS = [
-  { value: 'single', label: 'Single colour' },
-  { value: 'category', label: 'By category' },
-  { value: 'graduated', label: 'Graduated' },
+  { value: 'single', label: i18n.t('Single colour') },
+  { value: 'category', label: i18n.t('By category') },
+  { value: 'graduated', label: i18n.t('Graduated') },
 ] as const;
 
 /** How features are coloured. Categories and classes are made of the values that the service tells. */
@@ -40,7 +41,7 @@ export function ColouringFields({ datasetRef, entry, attributes, colouring, onCo
   return (
     <Stack gap="sm">
       <NativeSelect
-        label="Colours"
+        label={i18n.t('Colours')}
         data={[...WAYS]}
         value={way}
         onChange={({ currentTarget: { value } }) => {
@@ -52,15 +53,15 @@ export function ColouringFields({ datasetRef, entry, attributes, colouring, onCo
       {way === 'single' && (
         <TextInput
           type="color"
-          label="Colour"
+          label={i18n.t('Colour')}
           value={colouring.by === 'single' ? colouring.colour : USUAL_COLOUR}
           onChange={({ currentTarget: { value } }) => onColouring({ by: 'single', colour: value.toLowerCase() })}
         />
       )}
       {way !== 'single' && (
         <Select
-          label="Attribute"
-          placeholder={offered.length === 0 ? 'No attribute has numbers' : 'Choose one'}
+          label={i18n.t('Attribute')}
+          placeholder={offered.length === 0 ? i18n.t('No attribute has numbers') : i18n.t('Choose one')}
           data={property === null || offered.includes(property) ? offered : [property, ...offered]}
           value={property}
           disabled={reading.isPending}
@@ -71,13 +72,13 @@ export function ColouringFields({ datasetRef, entry, attributes, colouring, onCo
       )}
       {way === 'category' && colouring.by === 'category' && (
         <Text size="sm" c="dimmed">
-          {`${colouring.values.length} values have colours of their own. All others are grey.`}
+          {i18n.t('{count} values have colours of their own. All others are grey.', { count: colouring.values.length })}
         </Text>
       )}
       {way === 'graduated' && colouring.by === 'graduated' && (
         <GraduatedFields datasetRef={datasetRef} entry={entry} colouring={colouring} onColouring={onColouring} />
       )}
-      {reading.error !== null && <Problem title="The values could not be read" error={reading.error} />}
+      {reading.error !== null && <Problem title={i18n.t('The values could not be read')} error={reading.error} />}
     </Stack>
   );
 }

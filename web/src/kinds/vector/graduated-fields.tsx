@@ -7,6 +7,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { classBreaks, type ClassMethod, FEWEST_CLASSES, MOST_CLASSES } from './look/class-breaks.ts';
 import { isRamp } from './look/colours.ts';
 import type { Colouring } from './look/vector-look.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type Graduated = Extract<Colouring, { by: 'graduated' }>;
 
@@ -18,22 +19,22 @@ type GraduatedFieldsProps = {
 };
 
 const METHODS = [
-  { value: 'quantiles', label: 'Quantiles' },
-  { value: 'equal', label: 'Equal intervals' },
+  { value: 'quantiles', label: i18n.t('Quantiles') },
+  { value: 'equal', label: i18n.t('Equal intervals') },
 ] as const;
 
 const RAMP_NAMES = [
-  { value: 'viridis', label: 'Viridis' },
-  { value: 'magma', label: 'Magma' },
-  { value: 'blues', label: 'Blues' },
-  { value: 'red-blue', label: 'Red to blue' },
+  { value: 'viridis', label: i18n.t('Viridis') },
+  { value: 'magma', label: i18n.t('Magma') },
+  { value: 'blues', label: i18n.t('Blues') },
+  { value: 'red-blue', label: i18n.t('Red to blue') },
 ] as const;
 
 /** How many classes there are, how they are made and their colours. */
 export function GraduatedFields({ datasetRef, entry, colouring, onColouring }: GraduatedFieldsProps) {
   const values = useQuery(vectorValuesQuery(datasetRef, entry?.path ?? '', entry?.hash ?? null, colouring.property));
   if (values.isPending) return <Skeleton height={120} />;
-  if (values.error !== null) return <Problem title="The values could not be read" error={values.error} />;
+  if (values.error !== null) return <Problem title={i18n.t('The values could not be read')} error={values.error} />;
   const { quantiles } = values.data;
   const make = (classes: number, method: ClassMethod): void =>
     onColouring({ ...colouring, method, breaks: classBreaks(quantiles, classes, method) });
@@ -41,7 +42,7 @@ export function GraduatedFields({ datasetRef, entry, colouring, onColouring }: G
   return (
     <>
       <NumberInput
-        label="Classes"
+        label={i18n.t('Classes')}
         min={FEWEST_CLASSES}
         max={MOST_CLASSES}
         allowDecimal={false}
@@ -52,13 +53,13 @@ export function GraduatedFields({ datasetRef, entry, colouring, onColouring }: G
         }}
       />
       <NativeSelect
-        label="Method"
+        label={i18n.t('Method')}
         data={[...METHODS]}
         value={colouring.method}
         onChange={({ currentTarget: { value } }) => make(classes, value === 'equal' ? 'equal' : 'quantiles')}
       />
       <NativeSelect
-        label="Ramp"
+        label={i18n.t('Ramp')}
         data={[...RAMP_NAMES]}
         value={colouring.ramp}
         onChange={({ currentTarget: { value } }) => {

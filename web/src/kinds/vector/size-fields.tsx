@@ -1,13 +1,14 @@
 import { Slider, Text } from '@mantine/core';
 import { useId } from 'react';
 import { LIMITS, type VectorLook } from './look/vector-look.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type SizeFieldsProps = { readonly look: VectorLook; readonly onLook: (change: Partial<VectorLook>) => void };
 
 const FIELDS = [
-  { name: 'fill', label: 'Fill', step: 5, unit: ' %' },
-  { name: 'line', label: 'Line width', step: 0.5, unit: ' px' },
-  { name: 'point', label: 'Point size', step: 1, unit: ' px' },
+  { name: 'fill', label: i18n.t('Fill opacity'), step: 5, unit: ' %' },
+  { name: 'line', label: i18n.t('Line width'), step: 0.5, unit: ' px' },
+  { name: 'point', label: i18n.t('Point size'), step: 1, unit: ' px' },
 ] as const;
 
 /** How much of areas is filled, how wide lines and how large points are. */

@@ -1,6 +1,6 @@
 import type { Entry } from '../../api/answers.ts';
-import { formatCount } from '../../format/count.ts';
 import { isRecord, textOf } from '../../format/value.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 export type VectorLayer = { readonly name: string; readonly geometry: string; readonly features: string };
 
@@ -11,6 +11,9 @@ export function vectorLayers(entry: Entry): readonly VectorLayer[] {
   return layers.filter(isRecord).map((layer) => ({
     name: textOf(layer['name']),
     geometry: textOf(layer['geometryType']),
-    features: typeof layer['featureCount'] === 'number' ? formatCount(layer['featureCount'], 'feature') : '',
+    features:
+      typeof layer['featureCount'] === 'number'
+        ? i18n.t('{layer, plural, one {# feature} other {# features}}', { layer: layer['featureCount'] })
+        : '',
   }));
 }

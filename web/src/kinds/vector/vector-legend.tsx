@@ -3,13 +3,14 @@ import type { LegendProps } from '../map-kind.ts';
 import { plain } from '../../format/plain.ts';
 import { lookOfLayer } from './look/look-of-layer.ts';
 import { legendRows } from './look/look-colours.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** What the colours of a vector layer mean; nothing for a single one. */
 export function VectorLegend({ layer, look: text }: LegendProps) {
   const { colouring } = lookOfLayer(layer, text).look;
   if (colouring.by === 'single') return null;
   return (
-    <section className="al-legend" aria-label={`Legend of ${layer.title}`}>
+    <section className="al-legend" aria-label={i18n.t('Legend of {title}', { title: layer.title })}>
       <Text size="sm" fw={600} className="al-break">
         {plain(colouring.property)}
       </Text>

@@ -11,6 +11,7 @@ import { lookOfLayer } from './look/look-of-layer.ts';
 import { STYLE_KEY, storedStyle } from './look/stored-style.ts';
 import { formatLook, USUAL_LOOK, type VectorLook } from './look/vector-look.ts';
 import { SizeFields } from './size-fields.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 /** How a vector layer is drawn: colours, sizes, labels. */
 export function VectorLookPanel({ datasetRef, layer, look: text, onLook, mayWrite }: LookProps) {
@@ -31,13 +32,13 @@ export function VectorLookPanel({ datasetRef, layer, look: text, onLook, mayWrit
   return (
     <Stack gap="md">
       {isUnknown && (
-        <Alert color="orange" variant="light" title="The style in the address is not known">
-          The usual style is shown.
+        <Alert color="orange" variant="light" title={i18n.t('The style in the address is not known')}>
+          {i18n.t('The usual style is shown.')}
         </Alert>
       )}
       {attributes.error !== null && (
         <Problem
-          title="The attributes could not be read"
+          title={i18n.t('The attributes could not be read')}
           error={attributes.error}
           onRetry={() => void attributes.refetch()}
         />
@@ -51,12 +52,12 @@ export function VectorLookPanel({ datasetRef, layer, look: text, onLook, mayWrit
       />
       <SizeFields look={look} onLook={setLook} />
       <Select
-        label="Label"
-        placeholder="None"
+        label={i18n.t('Label')}
+        placeholder={i18n.t('None')}
         data={look.label === '' || names.includes(look.label) ? names : [look.label, ...names]}
         value={look.label === '' ? null : look.label}
         clearable
-        clearButtonProps={{ 'aria-label': 'No label' }}
+        clearButtonProps={{ 'aria-label': i18n.t('No label') }}
         onChange={(label) => setLook({ label: label ?? '' })}
       />
       {mayWrite && entry !== null && (
@@ -68,14 +69,14 @@ export function VectorLookPanel({ datasetRef, layer, look: text, onLook, mayWrit
             disabled={formatLook(look) === usual}
             onClick={() => save.mutate(entry.path)}
           >
-            Save as default style
+            {i18n.t('Save as default style')}
           </Button>
           {save.isSuccess && (
             <Text size="sm" role="status">
-              Saved. Everybody sees this style.
+              {i18n.t('Saved. Everybody sees this style.')}
             </Text>
           )}
-          {save.error !== null && <Problem title="The style was not saved" error={save.error} />}
+          {save.error !== null && <Problem title={i18n.t('The style was not saved')} error={save.error} />}
         </>
       )}
     </Stack>

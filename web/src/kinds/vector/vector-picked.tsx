@@ -7,6 +7,7 @@ import { textOf } from '../../format/value.ts';
 import type { PickedProps } from '../map-kind.ts';
 import { boundsOfFeatures, distinctFeatures } from './picked-features.ts';
 import { vectorLayers } from './vector-layers.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** The features below a click, one after the other. */
 export function VectorPicked({ layer, features, onZoom }: PickedProps) {
@@ -26,17 +27,19 @@ export function VectorPicked({ layer, features, onZoom }: PickedProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Previous feature"
+            aria-label={i18n.t('Previous feature')}
             disabled={at === 0}
             onClick={() => setAt(at - 1)}
           >
             <IconChevronLeft size={18} />
           </ActionIcon>
-          <Text size="sm" aria-live="polite">{`${at + 1} of ${found.length}`}</Text>
+          <Text size="sm" aria-live="polite">
+            {i18n.t('{value} of {count}', { value: at + 1, count: found.length })}
+          </Text>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Next feature"
+            aria-label={i18n.t('Next feature')}
             disabled={at === found.length - 1}
             onClick={() => setAt(at + 1)}
           >
@@ -46,7 +49,7 @@ export function VectorPicked({ layer, features, onZoom }: PickedProps) {
       )}
       {shown.values.length === 0 && (
         <Text size="sm" c="dimmed">
-          No attributes
+          {i18n.t('No attributes')}
         </Text>
       )}
       <dl className="al-facts">
@@ -61,7 +64,7 @@ export function VectorPicked({ layer, features, onZoom }: PickedProps) {
           leftSection={<IconZoomIn size={18} aria-hidden />}
           onClick={() => onZoom(bounds)}
         >
-          Zoom to
+          {i18n.t('Zoom to')}
         </Button>
       )}
     </Stack>
@@ -80,7 +83,7 @@ function Value({ name, text }: { readonly name: string; readonly text: string })
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={clipboard.copied ? 'Copied' : `Copy ${name}`}
+          aria-label={clipboard.copied ? i18n.t('Copied') : i18n.t('Copy {name}', { name })}
           onClick={() => clipboard.copy(text)}
         >
           {clipboard.copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
@@ -88,7 +91,7 @@ function Value({ name, text }: { readonly name: string; readonly text: string })
       </dd>
       {clipboard.error !== null && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          The browser does not allow copying here. Select the text instead.
+          {i18n.t('The browser does not allow copying here. Select the text instead.')}
         </Text>
       )}
     </div>

@@ -14,6 +14,7 @@ import { drawingKeys } from './drawing-keys.ts';
 import { drawByPointer } from './draw-by-pointer.ts';
 import { type DrawnKind, featuresOf, moved, type Position, withPosition } from './drawing.ts';
 import { DRAWN_SOURCE, drawingStyle } from './drawing-style.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Where nothing says what to look at. */
 const WORLD: Bounds = [-170, -60, 170, 75];
@@ -50,7 +51,10 @@ export default function DrawingMap(props: DrawingMapProps) {
   });
   const open = (element: HTMLElement): MapLibreMap | null => {
     const bounds = (entry && footprintBounds(entry)) ?? boundsOf(positions) ?? WORLD;
-    const label = `Map for ${props.label}. Arrow keys move, plus and minus zoom, Enter adds the middle, Backspace removes the last.`;
+    const label = i18n.t(
+      'Map for {label}. Arrow keys move, plus and minus zoom, Enter adds the middle, Backspace removes the last.',
+      { label: props.label },
+    );
     const style = drawingStyle({ ...props, bounds, background });
     const look = { bounds, view: null, maxZoom: MAX_ZOOM, attributed: props.basemap !== null };
     try {
@@ -86,7 +90,7 @@ export default function DrawingMap(props: DrawingMapProps) {
     void map?.getSource<GeoJSONSource>(DRAWN_SOURCE)?.setData(featuresOf(kind, positions));
   }, [map, kind, positions]);
 
-  if (broken) return <Problem title="The map cannot be shown" error={NO_WEBGL} />;
+  if (broken) return <Problem title={i18n.t('The map cannot be shown')} error={NO_WEBGL} />;
   return (
     <div className="al-map-frame">
       <div ref={container} className="al-map al-drawing-map" aria-busy={busy} />

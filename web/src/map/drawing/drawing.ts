@@ -1,5 +1,7 @@
-import { formatCount } from '../../format/count.ts';
+import { formatCounted } from '../../format/counted.ts';
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
+import { i18n } from '../../languages/i18n.ts';
+import { LOCALE } from '../../languages/language.ts';
 
 /** Longitude and latitude in degrees. */
 export type Position = readonly [longitude: number, latitude: number];
@@ -50,15 +52,13 @@ const ringOfBox = ([west, south]: Position, [east, north]: Position): number[][]
 ];
 
 const LEAST: Readonly<Record<DrawnKind, number>> = { line: 2, area: 3, box: 2 };
-const NAMES: Readonly<Record<DrawnKind, string>> = { line: 'point', area: 'corner', box: 'corner' };
 
 /** What is drawn in words: how much of it there is, how large it is, what is missing. */
 export function describe(kind: DrawnKind, positions: readonly Position[]): string {
   const { length } = positions;
-  const name = NAMES[kind];
-  const count = formatCount(length, name);
+  const count = formatCounted(length, kind === 'line' ? 'point' : 'corner');
   const missing = LEAST[kind] - length;
-  if (missing > 0) return `${count}; ${missing} more needed`;
+  if (missing > 0) return i18n.t('{count}; {missing} more needed', { count, missing });
   return `${count}, ${kind === 'line' ? inMetres(lengthOf(positions)) : inSquareMetres(sizeOf(kind, positions))}`;
 }
 
@@ -92,13 +92,16 @@ export function sizeOf(kind: DrawnKind, positions: readonly Position[]): number 
   return Math.abs(sum * RADIUS * RADIUS) / 2;
 }
 
-const inMetres = (metres: number): string => (metres < 1000 ? `${short(metres)} m` : `${short(metres / 1000)} km`);
+const inMetres = (metres: number): string =>
+  metres < 1000 ? `${short(metres)} m` : i18n.t('{short} km', { short: short(metres / 1000) });
 
 function inSquareMetres(size: number): string {
   if (size < 10_000) return `${short(size)} m²`;
-  return size < 1_000_000 ? `${short(size / 10_000)} ha` : `${short(size / 1_000_000)} km²`;
+  return size < 1_000_000
+    ? i18n.t('{short} ha', { short: short(size / 10_000) })
+    : i18n.t('{short} km²', { short: short(size / 1_000_000) });
 }
 
 /** As the browser's language writes numbers, like all other numbers of the pages. */
-const SHORT = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 });
+const SHORT = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 3 });
 const short = (value: number): string => SHORT.format(value);

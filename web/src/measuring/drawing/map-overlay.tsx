@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { MapLibreMap } from '../../map/maplibre.ts';
 import { bent, placeAlong, lengthOf } from '../model/geodesy.ts';
@@ -21,9 +21,19 @@ const MOST_LABELS = 150;
 
 /** Numbers beside measurements, and the cross of the keys. Text of the page: a map has no fonts of its own. */
 export function MapOverlay({ map, features, units, cross, mark }: MapOverlayProps) {
-  const [, setMoves] = useState(0);
+  const overlay = useRef<HTMLDivElement>(null);
+  const labels = useMemo(() => labelsOf(features, units), [features, units]);
+  const places = [...labels.map(({ at }) => at), ...(mark === null ? [] : [mark]), ...(cross === null ? [] : [cross])];
+  const place = useEffectEvent(() => {
+    for (const [at, element] of [...(overlay.current?.children ?? [])].entries()) {
+      const position = places[at];
+      if (position !== undefined && 'style' in element)
+        (element as HTMLElement | SVGElement).style.transform = placeOf(map, position);
+    }
+  });
+  // A map that moves moves them without a new drawing of the page.
   useEffect(() => {
-    const follow = (): void => setMoves((count) => count + 1);
+    const follow = (): void => place();
     map.on('move', follow);
     map.on('resize', follow);
     return () => {
@@ -31,17 +41,17 @@ export function MapOverlay({ map, features, units, cross, mark }: MapOverlayProp
       map.off('resize', follow);
     };
   }, [map]);
-  const labels = useMemo(() => labelsOf(features, units), [features, units]);
+  useLayoutEffect(() => place());
   return createPortal(
-    <div className="al-measuring-overlay" aria-hidden>
-      {labels.map(({ id, text, at }) => (
-        <span key={id} className="al-measuring-label" style={placeOf(map, at)}>
+    <div ref={overlay} className="al-measuring-overlay" aria-hidden>
+      {labels.map(({ id, text }) => (
+        <span key={id} className="al-measuring-label">
           {text}
         </span>
       ))}
-      {mark !== null && <span className="al-measuring-mark" style={placeOf(map, mark)} />}
+      {mark !== null && <span className="al-measuring-mark" />}
       {cross !== null && (
-        <svg className="al-measuring-cross" style={placeOf(map, cross)} viewBox="-16 -16 32 32">
+        <svg className="al-measuring-cross" viewBox="-16 -16 32 32">
           <path d="M-14 0h10M4 0h10M0 -14v10M0 4v10" />
           <path d="M-14 0h10M4 0h10M0 -14v10M0 4v10" />
         </svg>
@@ -71,7 +81,7 @@ function anchorOf(shape: string, positions: readonly Position[]): Position | nul
   return positions.length === 0 ? null : [sum[0] / positions.length, sum[1] / positions.length];
 }
 
-function placeOf(map: MapLibreMap, [lng, lat]: Position) {
+function placeOf(map: MapLibreMap, [lng, lat]: Position): string {
   const { x, y } = map.project([lng, lat]);
-  return { transform: `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)` };
+  return `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
 }

@@ -4,6 +4,7 @@ import { request } from '../../api/http.ts';
 import { geometryOf, type Position } from '../model/measurement.ts';
 import type { VolumeBase } from '../model/volume-base.ts';
 import type { HeightPort } from './height-port.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Answers of the service's raster routes: what is read of them. */
 type RasterValue = {
@@ -98,6 +99,9 @@ export function serviceHeights(ref: DatasetRef): HeightPort {
   };
 }
 
-const NO_HEIGHTS = new ApiError(400, 'The file has no heights within the area. Draw it where the file has some.');
+const NO_HEIGHTS = new ApiError(
+  400,
+  i18n.t('The file has no heights within the area. Draw it where the file has some.'),
+);
 
 const baseText = (base: VolumeBase): string | number => (base.kind === 'elevation' ? base.elevation : base.kind);

@@ -3,6 +3,7 @@ import { ApiError } from '../../api/api-error.ts';
 import type { MeasurementStore } from '../keeping/measurement-store.ts';
 import { type Feature, measurementOf } from '../model/measurement.ts';
 import { type HeightPort } from './height-port.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** What is known of a feature's heights beside what it says itself. */
 export type Asked = { readonly state: 'asking' } | { readonly state: 'failed'; readonly error: unknown };
@@ -47,7 +48,7 @@ export function useHeights(port: HeightPort, store: MeasurementStore) {
   return { asked, measure };
 }
 
-const NO_FILE = new ApiError(400, 'The dataset has no elevation model. Upload one, then measure again.');
+const NO_FILE = new ApiError(400, i18n.t('The dataset has no elevation model. Upload one, then measure again.'));
 
 async function foundFor(port: HeightPort, feature: Feature, signal: AbortSignal): Promise<Feature['properties']> {
   const { tool, surface, positions, base } = measurementOf(feature);

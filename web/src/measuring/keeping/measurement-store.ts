@@ -1,5 +1,4 @@
 import { ApiError } from '../../api/api-error.ts';
-import { formatCount } from '../../format/count.ts';
 import type { Feature } from '../model/measurement.ts';
 import { changed, type Change, doAgain, mapped, remembered, type Step, takeBack } from './history.ts';
 import { beforeConflicts, type Conflict, merge } from './merge.ts';
@@ -8,6 +7,7 @@ import { withDrafts } from './with-drafts.ts';
 import type { DraftPort, SidecarPort, Stored } from './ports.ts';
 import { EMPTY, newId, sameSidecar, type Sidecar } from './sidecar.ts';
 import { FIRST_STATE, type StoreState } from './store-state.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** A pause in changes after which they are saved. */
 const PAUSE_MS = 800;
@@ -66,7 +66,7 @@ export class MeasurementStore {
     const { sidecar, conflicts } = withDrafts(stored.sidecar, drafts);
     this.#set({ ...FIRST_STATE, phase: 'ready', features: sidecar.features, conflicts });
     if (conflicts.length === 0 && sameSidecar(this.#mine(), stored.sidecar)) return;
-    this.#set({ note: 'Changes that were not saved before are back.' });
+    this.#set({ note: i18n.t('Changes that were not saved before are back.') });
     this.#schedule();
   }
 
@@ -111,7 +111,8 @@ export class MeasurementStore {
   #applyAgain(step: Step, history: StoreState['history']): void {
     const now = new Map(this.#state.features.map((feature) => [feature.id, feature]));
     const fitting = step.filter(({ id, before }) => sameJson(now.get(id) ?? null, before));
-    if (fitting.length < step.length) this.#set({ note: 'Somebody else changed this since. It stays as it is.' });
+    if (fitting.length < step.length)
+      this.#set({ note: i18n.t('Somebody else changed this since. It stays as it is.') });
     this.#apply(fitting, history);
   }
 
@@ -193,7 +194,14 @@ export class MeasurementStore {
       features: sidecar.features,
       // What a reader hides or renames is for the page only.
       conflicts: this.#options.mayWrite ? conflicts : [],
-      ...(taken > 0 ? { note: `Somebody else changed ${formatCount(taken, 'measurement')}. You see them now.` } : {}),
+      ...(taken > 0
+        ? {
+            note: i18n.t(
+              'Somebody else changed {taken, plural, one {# measurement} other {# measurements}}. You see them now.',
+              { taken },
+            ),
+          }
+        : {}),
     });
     if (this.#state.saving !== 'saved') this.#draft();
   }
@@ -222,4 +230,4 @@ export class MeasurementStore {
   }
 }
 
-const BUSY = new ApiError(412, 'Others write to the same file all the time. Try again in a moment.');
+const BUSY = new ApiError(412, i18n.t('Others write to the same file all the time. Try again in a moment.'));

@@ -3,8 +3,12 @@ import { ApiError, errorFromAnswer } from '../../api/api-error.ts';
 import { request, send } from '../../api/http.ts';
 import type { SidecarPort } from './ports.ts';
 import { EMPTY, formatSidecar, MOST_BYTES, parseSidecar } from './sidecar.ts';
+import { i18n } from '../../languages/i18n.ts';
 
-const TOO_LARGE = new ApiError(400, `It is larger than ${MOST_BYTES / 1e6} MB. Open it as a vector layer instead.`);
+const TOO_LARGE = new ApiError(
+  400,
+  i18n.t('It is larger than {value} MB. Open it as a vector layer instead.', { value: MOST_BYTES / 1e6 }),
+);
 
 /** Reads and writes a file of measurements of a dataset. */
 export const serviceSidecar = (ref: DatasetRef, path: string): SidecarPort => ({

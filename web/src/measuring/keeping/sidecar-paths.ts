@@ -1,4 +1,5 @@
 import { plain } from '../../format/plain.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** How the names of such files end; other clients look for `NAME_measurements.geojson` beside `NAME.tif`. */
 export const ENDING = '_measurements.geojson';
@@ -18,6 +19,6 @@ export function sidecarChoices(found: readonly string[], surfaces: readonly stri
   const paths = new Set([USUAL_PATH, ...found, ...surfaces.map(besideOf)]);
   return [...paths].map((value) => ({
     value,
-    label: value === USUAL_PATH ? 'The whole dataset' : plain(value.slice(0, -ENDING.length)),
+    label: value === USUAL_PATH ? i18n.t('The whole dataset') : plain(value.slice(0, -ENDING.length)),
   }));
 }

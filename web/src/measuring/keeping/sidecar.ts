@@ -2,6 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { isRecord } from '../../format/value.ts';
 import { type Feature, isFeature } from '../model/measurement.ts';
 import { sameJson } from './same-json.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** A file of measurements: `NAME_measurements.geojson`. */
 export type Sidecar = {
@@ -19,7 +20,9 @@ export const EMPTY: Sidecar = {
   rest: { type: 'FeatureCollection', metadata: { application: 'Alidade', version: 1 } },
 };
 
-const UNREADABLE = 'It is no GeoJSON of measurements. Move it elsewhere, or choose another file, to measure here.';
+const UNREADABLE = i18n.t(
+  'It is no GeoJSON of measurements. Move it elsewhere, or choose another file, to measure here.',
+);
 
 /** @throws ApiError for what is no file of measurements */
 export function parseSidecar(text: string): Sidecar {
@@ -28,7 +31,10 @@ export function parseSidecar(text: string): Sidecar {
   const { features, ...rest } = value;
   if (!Array.isArray(features) || !features.every(isFeature)) throw new ApiError(400, UNREADABLE);
   if (features.length > MOST_FEATURES)
-    throw new ApiError(400, `It has more than ${MOST_FEATURES} features. Open it as a vector layer instead.`);
+    throw new ApiError(
+      400,
+      i18n.t('It has more than {MOST_FEATURES} features. Open it as a vector layer instead.', { MOST_FEATURES }),
+    );
   const taken = new Set<string>();
   return { features: features.map((feature) => withId(feature, taken)), rest };
 }

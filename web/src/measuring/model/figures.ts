@@ -3,6 +3,7 @@ import { areaOf, lengthOf } from './geodesy.ts';
 import { type Feature, type Measurement, measurementOf, type Position, type Tool } from './measurement.ts';
 import { storedHeights, storedVolume } from './stored-heights.ts';
 import { areaText, heightText, lengthText, type UnitSystem, volumeText } from './units.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Names and values, the most important one first. */
 export type Figures = readonly (readonly [name: string, value: string])[];
@@ -12,9 +13,9 @@ export function drawnFigures(tool: Tool, positions: readonly Position[], units: 
   switch (tool) {
     case 'distance':
     case 'profile':
-      return positions.length < 2 ? [] : [['Length', lengthText(lengthOf(positions), units)]];
+      return positions.length < 2 ? [] : [[i18n.t('Length'), lengthText(lengthOf(positions), units)]];
     case 'difference':
-      return positions.length < 2 ? [] : [['Horizontal', lengthText(lengthOf(positions), units)]];
+      return positions.length < 2 ? [] : [[i18n.t('Horizontal'), lengthText(lengthOf(positions), units)]];
     case 'area':
     case 'volume':
       return areaFigures(positions, units);
@@ -26,11 +27,11 @@ export function drawnFigures(tool: Tool, positions: readonly Position[], units: 
 
 /** Of two corners only a perimeter could be told, which grows to what it is with the third. */
 function areaFigures(corners: readonly Position[], units: UnitSystem): Figures {
-  if (corners.length < 3) return corners.length < 2 ? [] : [['Length', lengthText(lengthOf(corners), units)]];
+  if (corners.length < 3) return corners.length < 2 ? [] : [[i18n.t('Length'), lengthText(lengthOf(corners), units)]];
   const { area, perimeter } = areaOf(corners);
   return [
-    ['Area', areaText(area, units)],
-    ['Perimeter', lengthText(perimeter, units)],
+    [i18n.t('Area'), areaText(area, units)],
+    [i18n.t('Perimeter'), lengthText(perimeter, units)],
   ];
 }
 
@@ -44,31 +45,31 @@ function heightFigures({ properties }: Feature, tool: Tool, units: UnitSystem): 
   if (tool === 'volume') return volumeFigures(properties, units);
   const heights = storedHeights(properties);
   const [first, second] = heights;
-  if (tool === 'height' && first !== undefined) return [['Height', heightOr(first, units)]];
+  if (tool === 'height' && first !== undefined) return [[i18n.t('Height'), heightOr(first, units)]];
   if (tool !== 'difference' || first === undefined || second === undefined) return [];
   const difference = first === null || second === null ? null : second - first;
   return [
-    ['Height difference', heightOr(difference, units)],
-    ['From height', heightOr(first, units)],
-    ['To height', heightOr(second, units)],
+    [i18n.t('Height difference'), heightOr(difference, units)],
+    [i18n.t('From height'), heightOr(first, units)],
+    [i18n.t('To height'), heightOr(second, units)],
   ];
 }
 
 const heightOr = (height: number | null, units: UnitSystem): string =>
-  height === null ? 'No height here' : heightText(height, units);
+  height === null ? i18n.t('No height here') : heightText(height, units);
 
 function volumeFigures(properties: Feature['properties'], units: UnitSystem): Figures {
   const volume = storedVolume(properties);
   if (volume === null) return [];
   return [
-    ['Net volume', volumeText(volume.net, units)],
-    ['Cut', volumeText(volume.cut, units)],
-    ['Fill', volumeText(volume.fill, units)],
-    ['Base height', heightText(volume.baseHeight, units)],
-    ...(volume.missing > 0 ? ([['Without heights', areaText(volume.missing, units)]] as const) : []),
+    [i18n.t('Net volume'), volumeText(volume.net, units)],
+    [i18n.t('Cut'), volumeText(volume.cut, units)],
+    [i18n.t('Fill'), volumeText(volume.fill, units)],
+    [i18n.t('Base height'), heightText(volume.baseHeight, units)],
+    ...(volume.missing > 0 ? ([[i18n.t('Without heights'), areaText(volume.missing, units)]] as const) : []),
     [
-      'Cell size',
-      `${volume.cellSize.map((size) => lengthText(size, units)).join(' × ')}${volume.isCoarse ? ', of an overview' : ''}`,
+      i18n.t('Cell size'),
+      `${volume.cellSize.map((size) => lengthText(size, units)).join(' × ')}${volume.isCoarse ? i18n.t(', of an overview') : ''}`,
     ],
   ];
 }

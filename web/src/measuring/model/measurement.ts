@@ -1,6 +1,7 @@
 import type { Geometry } from 'geojson';
 import { isRecord } from '../../format/value.ts';
 import { baseOf, type VolumeBase } from './volume-base.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Longitude and latitude in degrees. */
 export type Position = readonly [longitude: number, latitude: number];
@@ -39,12 +40,12 @@ export type Measurement = {
 
 /** Colours to choose from. The first one is that of new measurements. */
 export const COLOURS = {
-  '#b3261e': 'Red',
-  '#0b57d0': 'Blue',
-  '#146c2e': 'Green',
-  '#8e4ec6': 'Purple',
-  '#a85400': 'Orange',
-  '#1f1f1f': 'Black',
+  '#b3261e': i18n.t('Red'),
+  '#0b57d0': i18n.t('Blue'),
+  '#146c2e': i18n.t('Green'),
+  '#8e4ec6': i18n.t('Purple'),
+  '#a85400': i18n.t('Orange'),
+  '#1f1f1f': i18n.t('Black'),
 } as const;
 export const FIRST_COLOUR = '#b3261e';
 

@@ -1,16 +1,17 @@
 import { areaOf, lengthOf } from './geodesy.ts';
 import { type Feature, FIRST_COLOUR, geometryOf, type Position, type Tool, TYPE_OF } from './measurement.ts';
 import { USUAL_BASE } from './volume-base.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Names of new measurements: "Area 3". */
 export const TOOL_NAMES: Readonly<Record<Tool, string>> = {
-  distance: 'Distance',
-  area: 'Area',
-  height: 'Height',
-  difference: 'Height difference',
-  profile: 'Profile',
-  volume: 'Volume',
-  annotation: 'Note',
+  distance: i18n.t('Distance'),
+  area: i18n.t('Area'),
+  height: i18n.t('Height'),
+  difference: i18n.t('Height difference'),
+  profile: i18n.t('Profile'),
+  volume: i18n.t('Volume'),
+  annotation: i18n.t('Note'),
 };
 
 /** Tools that read a file of heights. */

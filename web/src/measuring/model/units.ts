@@ -1,3 +1,5 @@
+import { LOCALE } from '../../languages/language.ts';
+
 /** In which units lengths and areas are shown. Files hold metres. */
 export type UnitSystem = 'metric' | 'imperial';
 
@@ -32,8 +34,8 @@ const AREAS: Readonly<Record<UnitSystem, readonly Step[]>> = {
   ],
 };
 
-const HUNDREDTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
-const THOUSANDTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+const HUNDREDTHS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
+const THOUSANDTHS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3 });
 
 /** @param metres below 0 for a way down */
 export const lengthText = (metres: number, system: UnitSystem): string => stepped(metres, LENGTHS[system]);

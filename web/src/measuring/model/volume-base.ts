@@ -1,4 +1,5 @@
 import { isRecord } from '../../format/value.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** What a volume is measured against. */
 export type VolumeBase =
@@ -7,10 +8,10 @@ export type VolumeBase =
   | { readonly kind: 'elevation'; readonly elevation: number };
 
 export const BASES: Readonly<Record<VolumeBase['kind'], string>> = {
-  plane: 'Plane fitted to the border',
-  lowest: 'Lowest point of the border',
-  average: 'Average height of the border',
-  elevation: 'A height',
+  plane: i18n.t('Plane fitted to the border'),
+  lowest: i18n.t('Lowest point of the border'),
+  average: i18n.t('Average height of the border'),
+  elevation: i18n.t('A height'),
 };
 
 export const USUAL_BASE: VolumeBase = { kind: 'plane' };

@@ -6,6 +6,7 @@ import type { Conflict } from '../keeping/merge.ts';
 import { headlineOf } from '../model/figures.ts';
 import { type Feature, measurementOf } from '../model/measurement.ts';
 import type { UnitSystem } from '../model/units.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type ConflictCardsProps = {
   readonly conflicts: readonly Conflict[];
@@ -20,19 +21,19 @@ export const ConflictCards = ({ conflicts, store, units }: ConflictCardsProps) =
       const { id, mine, theirs } = conflict;
       const decide = (decision: Decision) => () => store.decide(conflict, decision);
       return (
-        <Alert key={id} color="red" role="alert" title="Somebody else changed the same measurement">
-          <Version title="Yours" feature={mine} units={units} />
-          <Version title="Theirs" feature={theirs} units={units} />
+        <Alert key={id} color="red" role="alert" title={i18n.t('Somebody else changed the same measurement')}>
+          <Version title={i18n.t('Yours')} feature={mine} units={units} />
+          <Version title={i18n.t('Theirs')} feature={theirs} units={units} />
           <div className="al-measuring-buttons">
             <Button size="xs" variant="default" onClick={decide('mine')}>
-              Keep yours
+              {i18n.t('Keep yours')}
             </Button>
             <Button size="xs" variant="default" onClick={decide('theirs')}>
-              Keep theirs
+              {i18n.t('Keep theirs')}
             </Button>
             {mine !== null && theirs !== null && (
               <Button size="xs" variant="default" onClick={decide('both')}>
-                Keep both
+                {i18n.t('Keep both')}
               </Button>
             )}
           </div>
@@ -45,7 +46,7 @@ export const ConflictCards = ({ conflicts, store, units }: ConflictCardsProps) =
 type VersionProps = { readonly title: string; readonly feature: Feature | null; readonly units: UnitSystem };
 
 function Version({ title, feature, units }: VersionProps) {
-  if (feature === null) return <Text size="sm">{title}: deleted</Text>;
+  if (feature === null) return <Text size="sm">{i18n.t('{title}: deleted', { title })}</Text>;
   const { name, createdBy, createdAt, modifiedBy, modifiedAt } = measurementOf(feature);
   const who = modifiedBy ?? createdBy;
   const when = modifiedAt ?? createdAt;

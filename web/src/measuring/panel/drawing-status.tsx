@@ -1,5 +1,4 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
-import { formatCount } from '../../format/count.ts';
 import { type Drawing, isClosed, isEnough, isFull, missingPoints } from '../drawing/drawing.ts';
 import { drawnFigures, type Figures } from '../model/figures.ts';
 import type { Surface } from '../measuring-props.ts';
@@ -7,6 +6,7 @@ import type { Position } from '../model/measurement.ts';
 import { NEEDS_HEIGHTS, TOOL_NAMES } from '../model/new-feature.ts';
 import { heightText, type UnitSystem } from '../model/units.ts';
 import { FigureList } from './figure-list.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type DrawingStatusProps = {
   readonly drawing: Drawing;
@@ -30,7 +30,7 @@ export function DrawingStatus(props: DrawingStatusProps) {
   const heights: Figures =
     pointedHeight === undefined || !needsHeights
       ? []
-      : [['Height here', pointedHeight === null ? 'No height here' : heightText(pointedHeight, units)]];
+      : [[i18n.t('Height here'), pointedHeight === null ? i18n.t('No height here') : heightText(pointedHeight, units)]];
   return (
     <section className="al-measuring-status" aria-label={TOOL_NAMES[drawing.tool]}>
       <Text fw={600}>{TOOL_NAMES[drawing.tool]}</Text>
@@ -40,7 +40,7 @@ export function DrawingStatus(props: DrawingStatusProps) {
       <FigureList figures={[...drawnFigures(drawing.tool, shown, units), ...heights]} />
       {needsHeights && surfaces.length > 1 && (
         <NativeSelect
-          label="Heights of"
+          label={i18n.t('Heights of')}
           size="xs"
           value={surface ?? ''}
           data={surfaces.map(({ path, title }) => ({ value: path, label: title }))}
@@ -50,16 +50,16 @@ export function DrawingStatus(props: DrawingStatusProps) {
       <div className="al-measuring-buttons">
         {isEnough(drawing) && !isFull(drawing) && (
           <Button size="xs" onClick={props.onFinish}>
-            {isClosed(drawing.tool) ? 'Close area' : 'Finish'}
+            {isClosed(drawing.tool) ? i18n.t('Close area') : i18n.t('Finish')}
           </Button>
         )}
         {drawing.positions.length > 0 && (
           <Button size="xs" variant="default" onClick={props.onRemoveLast}>
-            Remove last point
+            {i18n.t('Remove last point')}
           </Button>
         )}
         <Button size="xs" variant="default" onClick={props.onLeave}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
       </div>
     </section>
@@ -68,9 +68,12 @@ export function DrawingStatus(props: DrawingStatusProps) {
 
 function hintOf(drawing: Drawing): string {
   const { length } = drawing.positions;
-  if (length === 0) return 'Press on the map, or move the cross with the arrow keys and press Enter.';
+  if (length === 0) return i18n.t('Press on the map, or move the cross with the arrow keys and press Enter.');
   const missing = missingPoints(drawing);
-  if (missing > 0) return `${formatCount(length, 'point')}, ${missing} more needed.`;
-  const end = isClosed(drawing.tool) ? 'Press the first point to close it.' : 'Press the last point again to finish.';
-  return `${formatCount(length, 'point')}. ${end}`;
+  if (missing > 0)
+    return i18n.t('{length, plural, one {# point} other {# points}}, {missing} more needed.', { length, missing });
+  const end = isClosed(drawing.tool)
+    ? i18n.t('Press the first point to close it.')
+    : i18n.t('Press the last point again to finish.');
+  return `${i18n.t('{length, plural, one {# point} other {# points}}', { length })}. ${end}`;
 }

@@ -10,6 +10,7 @@ import type { UnitSystem } from '../model/units.ts';
 import { FigureList } from './figure-list.tsx';
 import { useTyped } from './use-typed.ts';
 import { VolumeFields, type VolumeFieldsProps } from './volume-fields.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 export type MeasurementDetailsProps = Pick<VolumeFieldsProps, 'tools'> & {
   readonly feature: Feature;
@@ -40,20 +41,20 @@ export function MeasurementDetails(props: MeasurementDetailsProps) {
       <FigureList figures={figuresOf(feature, measurement, units)} />
       {asked?.state === 'asking' && (
         <Text size="sm" role="status" className="al-measuring-asking">
-          <Loader size={14} aria-hidden /> Reading heights…
+          <Loader size={14} aria-hidden /> {i18n.t('Reading heights…')}
         </Text>
       )}
       {asked?.state === 'failed' && (
         <>
-          <Problem title="The heights could not be read" error={asked.error} />
+          <Problem title={i18n.t('The heights could not be read')} error={asked.error} />
           <Button size="xs" variant="default" onClick={() => props.onMeasure(feature)}>
-            Read again
+            {i18n.t('Read again')}
           </Button>
         </>
       )}
       {tool === 'annotation' && (
         <Textarea
-          label="Text"
+          label={i18n.t('Text')}
           autosize
           minRows={2}
           maxRows={8}
@@ -66,19 +67,19 @@ export function MeasurementDetails(props: MeasurementDetailsProps) {
       {tool === 'volume' && <VolumeFields {...props} measurement={measurement} />}
       {tool === 'profile' && (
         <Button size="xs" variant="default" onClick={() => props.onProfile(feature)}>
-          Show profile
+          {i18n.t('Show profile')}
         </Button>
       )}
-      <TextInput label="Name" maxLength={MOST_NAME} {...name} />
+      <TextInput label={i18n.t('Name')} maxLength={MOST_NAME} {...name} />
       <NativeSelect
-        label="Colour"
+        label={i18n.t('Colour')}
         value={colour}
         data={coloursWith(colour)}
         onChange={(event) => onChange(feature, { color: event.currentTarget.value })}
       />
       {surface !== null && (
         <Text size="sm" c="dimmed" className="al-break">
-          Heights of {plain(surface)}
+          {i18n.t('Heights of {surface}', { surface: plain(surface) })}
         </Text>
       )}
       <Made {...measurement} />
@@ -89,7 +90,7 @@ export function MeasurementDetails(props: MeasurementDetailsProps) {
           leftSection={<IconFocusCentered size={16} />}
           onClick={() => props.onZoom(feature)}
         >
-          Zoom to
+          {i18n.t('Zoom to')}
         </Button>
         <Button
           size="xs"
@@ -98,7 +99,7 @@ export function MeasurementDetails(props: MeasurementDetailsProps) {
           leftSection={<IconTrash size={16} />}
           onClick={() => props.onDelete(feature)}
         >
-          Delete
+          {i18n.t('Delete')}
         </Button>
       </div>
     </div>
@@ -122,10 +123,14 @@ function Made({ createdBy, createdAt, modifiedBy, modifiedAt }: Measurement) {
   const line = (verb: string, who: string | null, when: string | null): string | null =>
     who === null && when === null
       ? null
-      : [verb, when === null ? null : formatIsoDateTime(when), who === null ? null : `by ${plain(who)}`]
+      : [
+          verb,
+          when === null ? null : formatIsoDateTime(when),
+          who === null ? null : i18n.t('by {who}', { who: plain(who) }),
+        ]
           .filter((part) => part !== null)
           .join(' ');
-  return [line('Measured', createdBy, createdAt), line('Changed', modifiedBy, modifiedAt)].map(
+  return [line(i18n.t('Measured'), createdBy, createdAt), line(i18n.t('Changed'), modifiedBy, modifiedAt)].map(
     (text) =>
       text !== null && (
         <Text key={text} size="sm" c="dimmed">

@@ -4,6 +4,7 @@ import { plain } from '../../format/plain.ts';
 import { headlineOf } from '../model/figures.ts';
 import { type Feature, measurementOf } from '../model/measurement.ts';
 import { MeasurementDetails, type MeasurementDetailsProps } from './measurement-details.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type MeasurementRowProps = MeasurementDetailsProps & {
   readonly isChosen: boolean;
@@ -30,7 +31,7 @@ export function MeasurementRow(props: MeasurementRowProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`${hidden ? 'Show' : 'Hide'} ${name}`}
+          aria-label={`${hidden ? i18n.t('Show') : i18n.t('Hide')} ${name}`}
           onClick={() => onChange(feature, { hidden: hidden ? undefined : true })}
         >
           {hidden ? <IconEyeOff size={18} /> : <IconEye size={18} />}
@@ -44,5 +45,5 @@ export function MeasurementRow(props: MeasurementRowProps) {
 /** What a measurement is called; those of other clients may have no name. */
 function nameOf(feature: Feature): string {
   const { name, type } = measurementOf(feature);
-  return plain(name === '' ? type || 'Measurement' : name);
+  return plain(name === '' ? type || i18n.t('Measurement') : name);
 }

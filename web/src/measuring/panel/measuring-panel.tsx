@@ -7,6 +7,7 @@ import type { StoreState } from '../keeping/store-state.ts';
 import type { UnitSystem } from '../model/units.ts';
 import { ConflictCards } from './conflict-cards.tsx';
 import { SaveState } from './save-state.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type MeasuringPanelProps = {
   readonly store: MeasurementStore;
@@ -28,15 +29,15 @@ export function MeasuringPanel(props: MeasuringPanelProps) {
   const { store, state, units, path, choices } = props;
   const { features, history, conflicts, phase } = state;
   return (
-    <section className="al-measuring-panel" aria-label="Measurements">
+    <section className="al-measuring-panel" aria-label={i18n.t('Measurements')}>
       <div className="al-measuring-panel-head">
         <Text fw={600} component="h2" size="md">
-          Measurements
+          {i18n.t('Measurements')}
         </Text>
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label="Undo"
+          aria-label={i18n.t('Undo')}
           aria-keyshortcuts="Control+Z"
           disabled={history.done.length === 0}
           onClick={() => store.undo()}
@@ -46,17 +47,17 @@ export function MeasuringPanel(props: MeasuringPanelProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label="Redo"
+          aria-label={i18n.t('Redo')}
           aria-keyshortcuts="Control+Shift+Z"
           disabled={history.undone.length === 0}
           onClick={() => store.redo()}
         >
           <IconArrowForwardUp size={18} />
         </ActionIcon>
-        <CloseButton aria-label="Close the list" onClick={props.onClose} />
+        <CloseButton aria-label={i18n.t('Close the list')} onClick={props.onClose} />
       </div>
       <NativeSelect
-        label="Measurements of"
+        label={i18n.t('Measurements of')}
         size="xs"
         value={path}
         data={choices.map(({ value, label }) => ({ value, label }))}
@@ -65,23 +66,23 @@ export function MeasuringPanel(props: MeasuringPanelProps) {
       <div className="al-measuring-buttons">
         <NativeSelect
           size="xs"
-          aria-label="Units"
+          aria-label={i18n.t('Units')}
           value={units}
           data={[
-            { value: 'metric', label: 'Metric' },
-            { value: 'imperial', label: 'Imperial' },
+            { value: 'metric', label: i18n.t('Metric') },
+            { value: 'imperial', label: i18n.t('Imperial') },
           ]}
           onChange={({ currentTarget: { value } }) => props.onUnits(value === 'imperial' ? 'imperial' : 'metric')}
         />
         <Menu>
           <Menu.Target>
             <Button size="xs" variant="default" disabled={features.length === 0}>
-              Export
+              {i18n.t('Export')}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => props.onExport('geojson')}>GeoJSON</Menu.Item>
-            <Menu.Item onClick={() => props.onExport('csv')}>CSV</Menu.Item>
+            <Menu.Item onClick={() => props.onExport('geojson')}>{i18n.t('GeoJSON')}</Menu.Item>
+            <Menu.Item onClick={() => props.onExport('csv')}>{i18n.t('CSV')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </div>
@@ -89,7 +90,7 @@ export function MeasuringPanel(props: MeasuringPanelProps) {
       <ConflictCards conflicts={conflicts} store={store} units={units} />
       {phase === 'ready' && features.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing is measured yet. Choose a tool.
+          {i18n.t('Nothing is measured yet. Choose a tool.')}
         </Text>
       )}
       <ul className="al-plain-list al-measuring-list">{props.children}</ul>

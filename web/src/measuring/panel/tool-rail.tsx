@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { NEEDS_HEIGHTS, TOOL_NAMES } from '../model/new-feature.ts';
 import { type Tool, TOOLS } from '../model/measurement.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 const ICONS: Readonly<Record<Tool, typeof IconRuler>> = {
   distance: IconRuler,
@@ -36,11 +37,13 @@ type ToolRailProps = {
 
 /** The tools, a button each, and the one that shows the list. */
 export const ToolRail = ({ tool, hasHeights, isListOpen, onTool, onList }: ToolRailProps) => (
-  <div className="al-measuring-rail" role="group" aria-label="Measuring tools">
+  <div className="al-measuring-rail" role="group" aria-label={i18n.t('Measuring tools')}>
     {TOOLS.map((one, index) => {
       const Icon = ICONS[one];
       const isOff = !hasHeights && NEEDS_HEIGHTS.includes(one);
-      const hint = isOff ? `${TOOL_NAMES[one]}: needs an elevation model` : `${TOOL_NAMES[one]} (${index + 1})`;
+      const hint = isOff
+        ? i18n.t('{TOOL_NAMES}: needs an elevation model', { TOOL_NAMES: TOOL_NAMES[one] })
+        : `${TOOL_NAMES[one]} (${index + 1})`;
       return (
         <Tooltip key={one} label={hint} position="right">
           <ActionIcon
@@ -61,11 +64,11 @@ export const ToolRail = ({ tool, hasHeights, isListOpen, onTool, onList }: ToolR
         </Tooltip>
       );
     })}
-    <Tooltip label="List of measurements" position="right">
+    <Tooltip label={i18n.t('List of measurements')} position="right">
       <ActionIcon
         size="lg"
         variant={isListOpen ? 'light' : 'default'}
-        aria-label="List of measurements"
+        aria-label={i18n.t('List of measurements')}
         aria-expanded={isListOpen}
         onClick={onList}
       >

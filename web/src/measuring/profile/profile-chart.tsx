@@ -3,6 +3,7 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import type { Profile } from '../heights/height-port.ts';
 import { heightText, lengthText, type UnitSystem } from '../model/units.ts';
 import { nearestIndex, pathOf, rangeOf, ticksOf } from './chart-scale.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type ProfileChartProps = {
   readonly profile: Profile;
@@ -22,7 +23,7 @@ export function ProfileChart({ profile, units, index, onIndex }: ProfileChartPro
   const { ref, width } = useElementSize();
   const { distances, heights, length } = profile;
   const range = rangeOf(heights);
-  if (range === null) return <p>The file has no heights along the line.</p>;
+  if (range === null) return <p>{i18n.t('The file has no heights along the line.')}</p>;
   const [low, high] = range;
   const inner = Math.max(1, width - ROOM.left - ROOM.right);
   const tall = HEIGHT - ROOM.top - ROOM.bottom;
@@ -53,7 +54,7 @@ export function ProfileChart({ profile, units, index, onIndex }: ProfileChartPro
         height={HEIGHT}
         role="slider"
         tabIndex={0}
-        aria-label="Place along the profile"
+        aria-label={i18n.t('Place along the profile')}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={index ?? 0}
@@ -93,5 +94,9 @@ export function ProfileChart({ profile, units, index, onIndex }: ProfileChartPro
 }
 
 /** "12.5 m along: 430.2 m". */
-export const placeText = (distance: number, height: number | null, units: UnitSystem): string =>
-  `${lengthText(distance, units)} along: ${height === null ? 'no height' : heightText(height, units)}`;
+export function placeText(distance: number, height: number | null, units: UnitSystem): string {
+  const length = lengthText(distance, units);
+  return height === null
+    ? i18n.t('{length} along: no height', { length })
+    : i18n.t('{length} along: {value}', { length, value: heightText(height, units) });
+}

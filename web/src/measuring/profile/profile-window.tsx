@@ -11,6 +11,7 @@ import { type Measurement, type Position } from '../model/measurement.ts';
 import { heightText, lengthText, type UnitSystem } from '../model/units.ts';
 import { climbOf, rangeOf } from './chart-scale.ts';
 import { placeText, ProfileChart } from './profile-chart.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type ProfileWindowProps = {
   readonly port: HeightPort;
@@ -21,7 +22,10 @@ type ProfileWindowProps = {
   readonly onClose: () => void;
 };
 
-const NO_FILE = new ApiError(400, 'The dataset has no elevation model. Upload one, then open the profile again.');
+const NO_FILE = new ApiError(
+  400,
+  i18n.t('The dataset has no elevation model. Upload one, then open the profile again.'),
+);
 
 /** Heights along a line, below the map. */
 export function ProfileWindow({ port, measurement, units, onMark, onClose }: ProfileWindowProps) {
@@ -42,9 +46,9 @@ export function ProfileWindow({ port, measurement, units, onMark, onClose }: Pro
     setIndex(next);
     onMark(next === null ? null : (data?.positions[next] ?? null));
   };
-  const title = name === '' ? 'Profile' : plain(name);
+  const title = name === '' ? i18n.t('Profile') : plain(name);
   return (
-    <section className="al-measuring-profile" aria-label="Profile">
+    <section className="al-measuring-profile" aria-label={i18n.t('Profile')}>
       <div className="al-measuring-profile-head">
         <Text fw={600}>{title}</Text>
         <Text size="sm" className="al-figures" role="status">
@@ -52,7 +56,7 @@ export function ProfileWindow({ port, measurement, units, onMark, onClose }: Pro
             (index === null
               ? summaryOf(data, units)
               : placeText(data.distances[index] ?? 0, data.heights[index] ?? null, units))}
-          {data === undefined && error === null && 'Loading…'}
+          {data === undefined && error === null && i18n.t('Loading…')}
         </Text>
         {data !== undefined && (
           <Button
@@ -60,12 +64,14 @@ export function ProfileWindow({ port, measurement, units, onMark, onClose }: Pro
             variant="default"
             onClick={() => saveFile(`${fileName(name)}.csv`, 'text/csv;charset=utf-8', profileCsv(data))}
           >
-            Export CSV
+            {i18n.t('Export CSV')}
           </Button>
         )}
-        <CloseButton aria-label="Close the profile" onClick={onClose} />
+        <CloseButton aria-label={i18n.t('Close the profile')} onClick={onClose} />
       </div>
-      {error !== null && <Problem title="The profile could not be read" error={error} onRetry={() => void refetch()} />}
+      {error !== null && (
+        <Problem title={i18n.t('The profile could not be read')} error={error} onRetry={() => void refetch()} />
+      )}
       {data !== undefined && <ProfileChart profile={data} units={units} index={index} onIndex={choose} />}
     </section>
   );
@@ -77,8 +83,8 @@ function summaryOf({ length, heights }: Parameters<typeof ProfileChart>[0]['prof
   const { up, down } = climbOf(heights);
   return [
     lengthText(length, units),
-    `${heightText(range[0], units)} to ${heightText(range[1], units)}`,
-    `up ${heightText(up, units)}, down ${heightText(down, units)}`,
+    i18n.t('{height} to {height2}', { height: heightText(range[0], units), height2: heightText(range[1], units) }),
+    i18n.t('up {height}, down {height2}', { height: heightText(up, units), height2: heightText(down, units) }),
   ].join('; ');
 }
 

@@ -11,6 +11,7 @@ import { LevelSelect } from '../../parts/fields/level-select.tsx';
 import { NameField } from '../../parts/fields/name-field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 /** New members write, unless somebody says otherwise. */
 const USUAL_LEVEL: MemberLevel = 1;
@@ -31,7 +32,7 @@ export function AddMember({ org }: { readonly org: string }) {
     },
   });
   return (
-    <Section title="Add a member">
+    <Section title={i18n.t('Add a member')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -41,18 +42,18 @@ export function AddMember({ org }: { readonly org: string }) {
         <Stack gap="sm">
           <div className="al-field-row">
             <NameField
-              label="User name"
+              label={i18n.t('User name')}
               required
               value={userName}
               onChange={setUserName}
               names={users.data?.map((user) => user.userName) ?? []}
             />
-            <LevelSelect label="Rights" value={level} onChange={setLevel} />
+            <LevelSelect label={i18n.t('Rights')} value={level} onChange={setLevel} />
             <Button type="submit" disabled={userName.trim() === ''} loading={add.isPending}>
-              Add
+              {i18n.t('Add')}
             </Button>
           </div>
-          {add.error !== null && <Problem title="Nobody was added" error={unknownName(add.error)} />}
+          {add.error !== null && <Problem title={i18n.t('Nobody was added')} error={unknownName(add.error)} />}
         </Stack>
       </form>
     </Section>
@@ -61,5 +62,5 @@ export function AddMember({ org }: { readonly org: string }) {
 
 const unknownName = (error: Error): Error =>
   error instanceof ApiError && error.status === 404
-    ? new ApiError(404, 'Nobody has this user name. Check how it is written.')
+    ? new ApiError(404, i18n.t('Nobody has this user name. Check how it is written.'))
     : error;

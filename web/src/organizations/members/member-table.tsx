@@ -8,6 +8,7 @@ import { LevelSelect } from '../../parts/fields/level-select.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type MemberTableProps = {
   readonly org: string;
@@ -29,12 +30,12 @@ export function MemberTable({ org, members, me, mayManage, mayLeave }: MemberTab
   const self = ({ userName }: Member): boolean => userName.toLowerCase() === me?.toLowerCase();
   const columns: readonly Column<Member>[] = [
     {
-      head: 'Member',
+      head: i18n.t('Member'),
       names: true,
       cell: (member) => (
         <>
           <bdi>{member.userName}</bdi>
-          {self(member) && <span className="al-dim"> (you)</span>}
+          {self(member) && <span className="al-dim"> {i18n.t('(you)')}</span>}
           {member.email !== null && member.email !== '' && (
             <Text size="sm" c="dimmed" fw={400}>
               {member.email}
@@ -44,11 +45,11 @@ export function MemberTable({ org, members, me, mayManage, mayLeave }: MemberTab
       ),
     },
     {
-      head: 'Rights',
+      head: i18n.t('Rights'),
       cell: ({ userName, permissions }) =>
         mayManage ? (
           <LevelSelect
-            aria-label={`Rights of ${userName}`}
+            aria-label={i18n.t('Rights of {userName}', { userName })}
             value={permissions}
             disabled={change.isPending}
             onChange={(level) => change.mutate({ userName, level })}
@@ -57,19 +58,27 @@ export function MemberTable({ org, members, me, mayManage, mayLeave }: MemberTab
           levelName(permissions)
         ),
     },
-    { head: 'Since', short: true, cell: ({ grantedAt }) => (grantedAt === null ? '–' : formatIsoDate(grantedAt)) },
     {
-      head: 'Actions',
+      head: i18n.t('Since'),
+      short: true,
+      cell: ({ grantedAt }) => (grantedAt === null ? '–' : formatIsoDate(grantedAt)),
+    },
+    {
+      head: i18n.t('Actions'),
       actions: true,
       cell: (member) =>
         (mayManage || (mayLeave && self(member))) && (
           <span className="al-table-actions">
             <Button
               variant="default"
-              aria-label={self(member) ? 'Leave this organization' : `Remove ${member.userName}`}
+              aria-label={
+                self(member)
+                  ? i18n.t('Leave this organization')
+                  : i18n.t('Remove {userName}', { userName: member.userName })
+              }
               onClick={() => setRemoval({ userName: member.userName, asking: true })}
             >
-              {self(member) ? 'Leave…' : 'Remove…'}
+              {self(member) ? i18n.t('Leave…') : i18n.t('Remove…')}
             </Button>
           </span>
         ),
@@ -77,8 +86,8 @@ export function MemberTable({ org, members, me, mayManage, mayLeave }: MemberTab
   ];
   return (
     <>
-      {change.error !== null && <Problem title="The rights were not changed" error={change.error} />}
-      <Table label="Members" columns={columns} rows={members} keyOf={({ userName }) => userName} />
+      {change.error !== null && <Problem title={i18n.t('The rights were not changed')} error={change.error} />}
+      <Table label={i18n.t('Members')} columns={columns} rows={members} keyOf={({ userName }) => userName} />
       <RemoveMemberDialog
         org={org}
         userName={removal.userName}

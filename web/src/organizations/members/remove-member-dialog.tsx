@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { keys } from '../../api/keys.ts';
 import { removeMember } from '../../api/organizations.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type RemoveMemberDialogProps = {
   readonly org: string;
@@ -27,13 +28,13 @@ export function RemoveMemberDialog({ org, userName, leaving, opened, onClose }: 
   });
   return (
     <FormDialog
-      title={leaving ? 'Leave this organization?' : `Remove ${userName}?`}
+      title={leaving ? i18n.t('Leave this organization?') : i18n.t('Remove {userName}?', { userName })}
       opened={opened}
       onClose={() => {
         remove.reset();
         onClose();
       }}
-      submitLabel={leaving ? 'Leave' : 'Remove'}
+      submitLabel={leaving ? i18n.t('Leave') : i18n.t('Remove')}
       danger
       ready
       busy={remove.isPending}
@@ -42,8 +43,12 @@ export function RemoveMemberDialog({ org, userName, leaving, opened, onClose }: 
     >
       <Text>
         {leaving
-          ? 'You will no longer see what is private here. Somebody who manages the members can take you in again.'
-          : `${userName} will no longer see what is private here. What ${userName} has uploaded stays.`}
+          ? i18n.t(
+              'You will no longer see what is private here. Somebody who manages the members can take you in again.',
+            )
+          : i18n.t('{userName} will no longer see what is private here. What {userName} has uploaded stays.', {
+              userName,
+            })}
       </Text>
     </FormDialog>
   );

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { i18n } from '../../languages/i18n.ts';
 
 type FilterSelectProps = {
   readonly label: string;
@@ -14,7 +15,7 @@ export const FilterSelect = ({ label, value, names, onChange }: FilterSelectProp
     maw={260}
     value={value}
     data={[
-      { value: '', label: 'All' },
+      { value: '', label: i18n.t('All') },
       ...Object.entries(value === '' || Object.hasOwn(names, value) ? names : { ...names, [value]: value }).map(
         ([id, name]) => ({ value: id, label: name }),
       ),

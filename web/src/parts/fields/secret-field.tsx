@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { i18n } from '../../languages/i18n.ts';
 
 type SecretFieldProps = { readonly label: string; readonly description: string; readonly value: string };
 
@@ -24,7 +25,7 @@ export function SecretField({ label, description, value }: SecretFieldProps) {
         leftSection={clipboard.copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
         onClick={() => clipboard.copy(value)}
       >
-        {clipboard.copied ? 'Copied' : 'Copy'}
+        {clipboard.copied ? i18n.t('Copied') : i18n.t('Copy')}
       </Button>
     </Group>
   );

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { i18n } from '../../languages/i18n.ts';
 
 type TypedConfirmationProps = {
   /** What has to be typed. */
@@ -10,7 +11,7 @@ type TypedConfirmationProps = {
 /** Makes a person read what goes away, before it does. */
 export const TypedConfirmation = ({ wanted, value, onChange }: TypedConfirmationProps) => (
   <TextInput
-    label={`Type ${wanted} to confirm`}
+    label={i18n.t('Type {wanted} to confirm', { wanted })}
     required
     data-autofocus
     autoCapitalize="none"

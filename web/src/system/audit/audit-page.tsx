@@ -14,29 +14,30 @@ import { ActionSelect } from './action-select.tsx';
 import { actionText } from './audit-texts.ts';
 import { detailsText } from './details-text.ts';
 import { plain, plainLines } from '../../format/plain.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 const COLUMNS: readonly Column<AuditItem>[] = [
-  { head: 'What', names: true, cell: ({ action, details }) => actionText(action, details) },
-  { head: 'About', cell: ({ subject }) => <bdi>{plain(subject)}</bdi> },
+  { head: i18n.t('What'), names: true, cell: ({ action, details }) => actionText(action, details) },
+  { head: i18n.t('About'), cell: ({ subject }) => <bdi>{plain(subject)}</bdi> },
   {
-    head: 'Details',
+    head: i18n.t('Details'),
     cell: ({ action, details }) => <bdi className="al-small">{plainLines(detailsText(action, details))}</bdi>,
   },
-  { head: 'Who', cell: (item) => <Who item={item} /> },
-  { head: 'When', short: true, cell: ({ at }) => formatIsoDateTime(at) },
+  { head: i18n.t('Who'), cell: (item) => <Who item={item} /> },
+  { head: i18n.t('When'), short: true, cell: ({ at }) => formatIsoDateTime(at) },
 ];
 
 /** Who, and below it from which address. */
 const Who = ({ item: { actor, address } }: { readonly item: AuditItem }) => (
   <bdi>
-    {actor ?? 'the service'}
+    {actor ?? i18n.t('the service')}
     {address !== null && <span className="al-dim al-small al-below">{address}</span>}
   </bdi>
 );
 
 /** Who changed what. */
 export function AuditPage() {
-  usePageTitle('Audit log', 'Settings');
+  usePageTitle(i18n.t('Audit log'), i18n.t('Settings'));
   const { action = '', user = '' } = useSearch({ from: '/settings/audit' });
   const navigate = useNavigate({ from: '/settings/audit' });
   const [name, setName] = useState(user);
@@ -47,7 +48,10 @@ export function AuditPage() {
   };
   return (
     <div className="al-page">
-      <PageHead title="Audit log" detail="Who changed users, rights, tokens and the system, newest first." />
+      <PageHead
+        title={i18n.t('Audit log')}
+        detail={i18n.t('Who changed users, rights, tokens and the system, newest first.')}
+      />
       <form
         className="al-field-row al-filters"
         onSubmit={(event) => {
@@ -57,7 +61,7 @@ export function AuditPage() {
       >
         <ActionSelect value={action} onChange={(value) => search({ action: value })} />
         <TextInput
-          label="By user"
+          label={i18n.t('By user')}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
@@ -65,23 +69,27 @@ export function AuditPage() {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button type="submit" variant="default">
-          Filter
+          {i18n.t('Filter')}
         </Button>
       </form>
       {audit.isPending && <Skeleton height={240} radius="md" />}
       {audit.error !== null && (
-        <Problem title="The audit log could not be read" error={audit.error} onRetry={() => void audit.refetch()} />
+        <Problem
+          title={i18n.t('The audit log could not be read')}
+          error={audit.error}
+          onRetry={() => void audit.refetch()}
+        />
       )}
       {audit.isSuccess && items.length === 0 && (
-        <EmptyState title="Nothing is recorded">
+        <EmptyState title={i18n.t('Nothing is recorded')}>
           <Text c="dimmed">
-            {action === '' && user === '' ? 'Nothing was changed yet.' : 'Nothing fits the filter.'}
+            {action === '' && user === '' ? i18n.t('Nothing was changed yet.') : i18n.t('Nothing fits the filter.')}
           </Text>
         </EmptyState>
       )}
       {items.length > 0 && (
-        <Section title="Changes">
-          <Table label="Changes" columns={COLUMNS} rows={items} keyOf={({ id }) => String(id)} />
+        <Section title={i18n.t('Changes')}>
+          <Table label={i18n.t('Changes')} columns={COLUMNS} rows={items} keyOf={({ id }) => String(id)} />
           {audit.hasNextPage && (
             <Button
               variant="default"
@@ -89,7 +97,7 @@ export function AuditPage() {
               loading={audit.isFetchingNextPage}
               onClick={() => void audit.fetchNextPage()}
             >
-              Show older ones
+              {i18n.t('Show older ones')}
             </Button>
           )}
         </Section>

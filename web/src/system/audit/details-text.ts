@@ -2,6 +2,7 @@ import { DEACTIVATED } from '../../api/admin/roles.ts';
 import { levelName } from '../../api/organizations.ts';
 import { formatBytes } from '../../format/bytes.ts';
 import { formatIsoDate } from '../../format/time.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -33,21 +34,22 @@ const COMMON: Readonly<Record<string, Reader>> = {
   storageQuota: ({ value, details }) =>
     named('quota', changed(quota(value), 'before' in details ? quota(details['before']) : '')),
   isPublic: ({ value }) => (typeof value === 'boolean' ? (value ? 'public' : 'private') : ''),
-  readOnly: ({ value }) => (value === true ? 'read only' : 'read and write'),
-  expiresAt: ({ value }) => (typeof value === 'string' ? `ends ${formatIsoDate(value)}` : 'without end'),
-  kind: ({ value }) => (value === 'link' ? 'a link' : 'a token'),
-  downloads: ({ value }) => (value === false ? 'no downloads' : ''),
-  frames: ({ value }) => named('may be embedded by', plain(value)),
-  hasPassword: yes('with a password'),
-  newPassword: ({ value }) => (value === true ? 'new password' : 'password taken away'),
-  accessTokens: yes('tokens and links withdrawn'),
-  token: () => 'by a token',
-  for: ({ value }) => (value === 'clean-up' ? 'by the clean-up of empty datasets' : named('for', plain(value))),
+  readOnly: ({ value }) => (value === true ? i18n.t('read only') : i18n.t('read and write')),
+  expiresAt: ({ value }) =>
+    typeof value === 'string' ? i18n.t('ends {isoDate}', { isoDate: formatIsoDate(value) }) : i18n.t('without end'),
+  kind: ({ value }) => (value === 'link' ? i18n.t('a link') : i18n.t('a token')),
+  downloads: ({ value }) => (value === false ? i18n.t('no downloads') : ''),
+  frames: ({ value }) => named(i18n.t('may be embedded by'), plain(value)),
+  hasPassword: yes(i18n.t('with a password')),
+  newPassword: ({ value }) => (value === true ? i18n.t('new password') : i18n.t('password taken away')),
+  accessTokens: yes(i18n.t('tokens and links withdrawn')),
+  token: () => i18n.t('by a token'),
+  for: ({ value }) => (value === 'clean-up' ? i18n.t('by the clean-up of empty datasets') : named('for', plain(value))),
   became: ({ value }) => named('became', plain(value)),
   toolId: ({ value }) => named('job', plain(value)),
-  retentionDays: ({ value }) => named('older than', `${plain(value)} days`),
-  sourceOrganization: ({ value }) => named('organization there', plain(value)),
-  sourceDataset: ({ value }) => named('dataset there', plain(value)),
+  retentionDays: ({ value }) => named(i18n.t('older than'), i18n.t('{value} days', { value: plain(value) })),
+  sourceOrganization: ({ value }) => named(i18n.t('organization there'), plain(value)),
+  sourceDataset: ({ value }) => named(i18n.t('dataset there'), plain(value)),
   source: ({ value }) => named('from', plain(value)),
 };
 
@@ -64,7 +66,9 @@ const READERS: readonly (readonly [RegExp, Reader])[] = [
       if (key !== 'roles') return named(key, plain(value));
       const [now, before] = [roles(value), roles(details['before'])];
       // Only the deactivation has changed, and that is told by the action.
-      return now === before || (now === '' && before === '') ? '' : named('roles', changed(now || 'none', before));
+      return now === before || (now === '' && before === '')
+        ? ''
+        : named('roles', changed(now || i18n.t('none'), before));
     },
   ],
   [
@@ -77,7 +81,7 @@ const READERS: readonly (readonly [RegExp, Reader])[] = [
     /^member\./,
     ({ key, value, details }) => {
       if (key !== 'before') return key === 'user' ? plain(value) : named(key, plain(value));
-      return 'level' in details ? '' : named('rights were', level(value));
+      return 'level' in details ? '' : named(i18n.t('rights were'), level(value));
     },
   ],
   [/^dataset\.(rename|move)$/, ({ key, value }) => named(key === 'to' ? 'now' : key, plain(value))],
@@ -85,12 +89,12 @@ const READERS: readonly (readonly [RegExp, Reader])[] = [
 ];
 
 const changed = (now: string, before: string): string =>
-  before === '' || before === now ? now : `from ${before} to ${now}`;
+  before === '' || before === now ? now : i18n.t('from {before} to {now}', { before, now });
 
 /** 0 is private; every other value lets people without an account in. */
 const visibility = (value: unknown): string => (typeof value === 'number' ? (value === 0 ? 'private' : 'public') : '');
 const level = (value: unknown): string => (typeof value === 'number' ? levelName(value) : '');
-const quota = (value: unknown): string => (typeof value === 'number' ? formatBytes(value) : 'no limit');
+const quota = (value: unknown): string => (typeof value === 'number' ? formatBytes(value) : i18n.t('no limit'));
 const roles = (value: unknown): string =>
   Array.isArray(value) ? value.filter((role) => role !== DEACTIVATED).join(', ') : '';
 

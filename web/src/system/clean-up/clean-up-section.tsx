@@ -8,6 +8,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Section } from '../../parts/section.tsx';
 import type { CleanUp } from './clean-ups.ts';
 import { CleanUpJob } from './clean-up-job.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 /** One clean-up: what it is for, the question before it runs, and what came of it. */
 export function CleanUpSection({ cleanUp }: { readonly cleanUp: CleanUp }) {
@@ -27,8 +28,12 @@ export function CleanUpSection({ cleanUp }: { readonly cleanUp: CleanUp }) {
       title={cleanUp.name}
       detail={cleanUp.purpose}
       actions={
-        <Button variant="default" aria-label={`Run: ${cleanUp.name}`} onClick={() => setAsking(true)}>
-          Run…
+        <Button
+          variant="default"
+          aria-label={i18n.t('Run: {name}', { name: cleanUp.name })}
+          onClick={() => setAsking(true)}
+        >
+          {i18n.t('Run…')}
         </Button>
       }
     >
@@ -37,18 +42,18 @@ export function CleanUpSection({ cleanUp }: { readonly cleanUp: CleanUp }) {
           {typeof run.data.jobId === 'string' ? (
             <CleanUpJob key={run.data.jobId} id={run.data.jobId} cleanUp={cleanUp} />
           ) : (
-            <DoneNote title="Done">{cleanUp.describe(run.data)}</DoneNote>
+            <DoneNote title={i18n.t('Done')}>{cleanUp.describe(run.data)}</DoneNote>
           )}
         </>
       )}
       <FormDialog
-        title={`Run “${cleanUp.name}”?`}
+        title={i18n.t('Run “{name}”?', { name: cleanUp.name })}
         opened={asking}
         onClose={() => {
           if (run.isError) run.reset();
           setAsking(false);
         }}
-        submitLabel="Run"
+        submitLabel={i18n.t('Run')}
         ready
         busy={run.isPending}
         error={run.error}

@@ -1,8 +1,8 @@
 import type { CleanUpAddress } from '../../api/admin/system.ts';
 import type { CleanUpOutcome } from '../../api/answers.ts';
 import { formatBytes } from '../../format/bytes.ts';
-import { formatCount } from '../../format/count.ts';
 import { plain } from '../../format/plain.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 export type CleanUp = {
   readonly name: string;
@@ -19,55 +19,78 @@ export type CleanUp = {
 
 export const CLEAN_UPS: readonly CleanUp[] = [
   {
-    name: 'Unreferenced files',
-    purpose: 'Frees the space of deleted and replaced files, and of maps that belong to no file any more.',
-    warning:
+    name: i18n.t('Unreferenced files'),
+    purpose: i18n.t('Frees the space of deleted and replaced files, and of maps that belong to no file any more.'),
+    warning: i18n.t(
       'Stored files and built maps that no dataset refers to are deleted from the disk. Files people can see stay. It runs in the background.',
+    ),
     address: '/sys/cleanup',
     tool: 'cleanup',
     describe: ({ removedFiles = 0, removedBytes = 0, removedOutputFolders = 0, errors = {} }) =>
       [
-        `${formatCount(removedFiles, 'stored file')} (${formatBytes(removedBytes)}) and ${formatCount(removedOutputFolders, 'folder')} of built maps removed.`,
+        i18n.t(
+          '{removedFiles, plural, one {# stored file} other {# stored files}} ({removedBytes}) and {removedOutputFolders, plural, one {# folder} other {# folders}} of built maps removed.',
+          { removedFiles, removedBytes: formatBytes(removedBytes), removedOutputFolders },
+        ),
         ...Object.entries(errors).map(([dataset, text]) => `${dataset}: ${text}`),
       ].join(' '),
   },
   {
-    name: 'Empty datasets',
-    purpose: 'Deletes datasets that hold no file and are older than a day.',
-    warning:
+    name: i18n.t('Empty datasets'),
+    purpose: i18n.t('Deletes datasets that hold no file and are older than a day.'),
+    warning: i18n.t(
       'Every dataset of every organization that holds no file and was not changed for a day is deleted, with its name, description and links. This cannot be undone.',
+    ),
     address: '/sys/cleanupdatasets',
     describe: ({ removedDatasets = [] }) =>
-      `${formatCount(removedDatasets.length, 'empty dataset')} removed${
-        removedDatasets.length === 0 ? '' : `: ${removedDatasets.join(', ')}`
-      }.`,
+      i18n.t('{count, plural, one {# empty dataset} other {# empty datasets}} removed{value}.', {
+        count: removedDatasets.length,
+        value: removedDatasets.length === 0 ? '' : `: ${removedDatasets.join(', ')}`,
+      }),
   },
   {
-    name: 'Abandoned uploads',
-    purpose: 'For clients that upload in batches. An upload here leaves nothing when it breaks off.',
-    warning: 'Batches of other clients that were never finished are deleted. Usually there is none.',
+    name: i18n.t('Abandoned uploads'),
+    purpose: i18n.t('For clients that upload in batches. An upload here leaves nothing when it breaks off.'),
+    warning: i18n.t('Batches of other clients that were never finished are deleted. Usually there is none.'),
     address: '/sys/cleanupbatches',
-    describe: ({ removedBatches = [] }) => `${formatCount(removedBatches.length, 'abandoned upload')} removed.`,
+    describe: ({ removedBatches = [] }) =>
+      i18n.t('{count, plural, one {# abandoned upload} other {# abandoned uploads}} removed.', {
+        count: removedBatches.length,
+      }),
   },
   {
-    name: 'Old jobs',
-    purpose: 'Shortens the list of background jobs.',
-    warning: 'Records of jobs that ended longer ago than the setting says are deleted. What the jobs made stays.',
+    name: i18n.t('Old jobs'),
+    purpose: i18n.t('Shortens the list of background jobs.'),
+    warning: i18n.t(
+      'Records of jobs that ended longer ago than the setting says are deleted. What the jobs made stays.',
+    ),
     address: '/sys/cleanup-jobindices',
     describe: ({ deletedCount = 0, retentionDays = 0 }) =>
-      `${formatCount(deletedCount, 'record')} of jobs that ended more than ${formatCount(retentionDays, 'day')} ago removed.`,
+      i18n.t(
+        '{deletedCount, plural, one {# record} other {# records}} of jobs that ended more than {retentionDays, plural, one {# day} other {# days}} ago removed.',
+        { deletedCount, retentionDays },
+      ),
   },
   {
-    name: 'Missing maps',
-    purpose: 'Looks for files whose maps are missing or incomplete, and builds those again.',
-    warning: 'Every dataset is looked through in the background. Nothing is deleted; new builds may be started.',
+    name: i18n.t('Missing maps'),
+    purpose: i18n.t('Looks for files whose maps are missing or incomplete, and builds those again.'),
+    warning: i18n.t(
+      'Every dataset is looked through in the background. Nothing is deleted; new builds may be started.',
+    ),
     address: '/sys/check-artifact-completeness',
     tool: 'artifact-check',
     describe: ({ filesChecked = 0, incomplete = 0, jobsEnqueued = 0, missingFiles = [], filesFailed = 0 }) =>
       [
-        `${formatCount(filesChecked, 'file')} checked: ${incomplete} incomplete, ${formatCount(jobsEnqueued, 'build')} started.`,
-        ...(filesFailed === 0 ? [] : [`${filesFailed} could not be looked at; see the log of the service.`]),
-        ...(missingFiles.length === 0 ? [] : [`Lost on the disk: ${missingFiles.map(plain).join(', ')}.`]),
+        i18n.t(
+          '{filesChecked, plural, one {# file} other {# files}} checked: {incomplete} incomplete, {jobsEnqueued, plural, one {# build} other {# builds}} started.',
+          { filesChecked, incomplete, jobsEnqueued },
+        ),
+        ...(filesFailed === 0
+          ? []
+          : [i18n.t('{filesFailed} could not be looked at; see the log of the service.', { filesFailed })]),
+        ...(missingFiles.length === 0
+          ? []
+          : [i18n.t('Lost on the disk: {missingFiles}.', { missingFiles: missingFiles.map(plain).join(', ') })]),
       ].join(' '),
   },
 ];

@@ -1,4 +1,6 @@
 import { formatBytes } from '../../format/bytes.ts';
+import { formatAmount } from '../../format/value.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /**
  * What a check measured, as lines to read: "Storage free space: 12.3 GB". Numbers of members named after bytes, space
@@ -7,7 +9,7 @@ import { formatBytes } from '../../format/bytes.ts';
 export const healthFacts = (data: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.entries(data).flatMap(([key, value]) => {
     if (Array.isArray(value)) return value.map((item) => `${words(key)}: ${plain(key, item)}`);
-    return [`${words(key)}${PERCENT.test(key) ? ', share' : ''}: ${plain(key, value)}`];
+    return [`${words(key)}${PERCENT.test(key) ? i18n.t(', share') : ''}: ${plain(key, value)}`];
   });
 
 const IN_BYTES = /bytes|space|size/i;
@@ -16,8 +18,8 @@ const PERCENT = /_?perc(ent)?$/i;
 
 function plain(key: string, value: unknown): string {
   if (typeof value === 'number') {
-    if (PERCENT.test(key)) return `${Math.round(value * 10) / 10} %`;
-    return IN_BYTES.test(key) && !NOT_BYTES.test(key) ? formatBytes(value) : String(Math.round(value * 100) / 100);
+    if (PERCENT.test(key)) return `${formatAmount(value, 1)} %`;
+    return IN_BYTES.test(key) && !NOT_BYTES.test(key) ? formatBytes(value) : formatAmount(value, 2);
   }
   if (value === null || value === undefined) return '–';
   if (typeof value !== 'object') return String(value as string | boolean);

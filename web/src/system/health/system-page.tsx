@@ -9,16 +9,17 @@ import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
 import { HealthList } from './health-list.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 const SUMMARY: Readonly<Record<HealthStatus, string>> = {
-  Healthy: 'Everything works',
-  Degraded: 'It works, but something needs attention',
-  Unhealthy: 'Something does not work',
+  Healthy: i18n.t('Everything works'),
+  Degraded: i18n.t('It works, but something needs attention'),
+  Unhealthy: i18n.t('Something does not work'),
 };
 
 /** How the service is doing right now. */
 export function SystemPage() {
-  usePageTitle('System', 'Settings');
+  usePageTitle(i18n.t('System'), i18n.t('Settings'));
   const health = useQuery(healthQuery);
   const version = useQuery(versionQuery);
   const features = useQuery(featuresQuery);
@@ -26,30 +27,30 @@ export function SystemPage() {
   const status = health.data?.status;
   return (
     <div className="al-page">
-      <PageHead title="System" detail={status === undefined ? undefined : SUMMARY[status]} />
+      <PageHead title={i18n.t('System')} detail={status === undefined ? undefined : SUMMARY[status]} />
       {health.isPending && <Skeleton height={240} radius="md" />}
       {health.error !== null && (
         <Problem
-          title="The state of the service could not be read"
+          title={i18n.t('The state of the service could not be read')}
           error={health.error}
           onRetry={() => void health.refetch()}
         />
       )}
       {health.data !== undefined && (
         <Section
-          title="Health"
-          detail="Looked at again every 15 seconds while this page is open."
+          title={i18n.t('Health')}
+          detail={i18n.t('Looked at again every 15 seconds while this page is open.')}
           actions={<StatusBadge status={health.data.status} />}
         >
           <HealthList entries={health.data.entries} />
         </Section>
       )}
-      <Section title="Versions">
-        {version.error !== null && <Problem title="The version could not be read" error={version.error} />}
+      <Section title={i18n.t('Versions')}>
+        {version.error !== null && <Problem title={i18n.t('The version could not be read')} error={version.error} />}
         <FactList
           facts={[
             ['Alidade', version.data ?? '…'],
-            ...(format === null || format === undefined ? [] : [['Data format', format] as const]),
+            ...(format === null || format === undefined ? [] : [[i18n.t('Data format'), format] as const]),
           ]}
         />
       </Section>

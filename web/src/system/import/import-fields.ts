@@ -1,4 +1,5 @@
 import type { NewImport } from '../../api/admin/system.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** What stands in the form, as text. */
 export type ImportFields = Readonly<
@@ -19,10 +20,10 @@ export const EMPTY_IMPORT: ImportFields = {
 export function sourceProblem(address: string): string | null {
   if (address.trim() === '') return null;
   const url = URL.parse(address.trim());
-  if (url === null || !/^https?:$/.test(url.protocol)) return 'Type a whole address: https://data.example.org';
+  if (url === null || !/^https?:$/.test(url.protocol)) return i18n.t('Type a whole address: https://data.example.org');
   return url.pathname === '/' && url.search === '' && url.hash === ''
     ? null
-    : 'Only the installation’s own address, without a path.';
+    : i18n.t('Only the installation’s own address, without a path.');
 }
 
 /** The import to ask for, or null while something is missing. */

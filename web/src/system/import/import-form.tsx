@@ -6,6 +6,7 @@ import { MissingNote } from '../../parts/missing-note.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SHOW_PASSWORD } from '../../passwords/new-password-fields.tsx';
 import { EMPTY_IMPORT, importOf, sourceProblem, type ImportFields } from './import-fields.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type ImportFormProps = {
   readonly formRef: Ref<HTMLFormElement>;
@@ -44,19 +45,19 @@ export function ImportForm({ formRef, onStarted }: ImportFormProps) {
       }}
     >
       <Stack>
-        {input('address', 'Address of the other installation', {
+        {input('address', i18n.t('Address of the other installation'), {
           required: true,
           placeholder: 'https://data.example.org',
           error: sourceProblem(fields.address),
         })}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {input('userName', 'User name there', {
-            description: 'Leave empty for what is public',
+          {input('userName', i18n.t('User name there'), {
+            description: i18n.t('Leave empty for what is public'),
             required: fields.password !== '',
           })}
           <PasswordInput
-            label="Password there"
-            description="Used for this import only"
+            label={i18n.t('Password there')}
+            description={i18n.t('Used for this import only')}
             required={fields.userName.trim() !== ''}
             autoComplete="off"
             inputWrapperOrder={BELOW}
@@ -64,15 +65,16 @@ export function ImportForm({ formRef, onStarted }: ImportFormProps) {
             value={fields.password}
             onChange={({ currentTarget: { value } }) => setFields({ ...fields, password: value })}
           />
-          {input('organization', 'Organization there', { required: true })}
-          {input('dataset', 'Dataset there', { description: 'Empty: all of the organization' })}
-          {input('toOrganization', 'Organization here', { description: 'Empty: the same name' })}
-          {fields.dataset !== '' && input('toDataset', 'Dataset here', { description: 'Empty: the same name' })}
+          {input('organization', i18n.t('Organization there'), { required: true })}
+          {input('dataset', i18n.t('Dataset there'), { description: i18n.t('Empty: all of the organization') })}
+          {input('toOrganization', i18n.t('Organization here'), { description: i18n.t('Empty: the same name') })}
+          {fields.dataset !== '' &&
+            input('toDataset', i18n.t('Dataset here'), { description: i18n.t('Empty: the same name') })}
         </SimpleGrid>
         {wanted === null && <MissingNote />}
-        {start.error !== null && <Problem title="The import was not started" error={start.error} />}
+        {start.error !== null && <Problem title={i18n.t('The import was not started')} error={start.error} />}
         <Button type="submit" disabled={wanted === null} loading={start.isPending} className="al-start">
-          Start the import
+          {i18n.t('Start the import')}
         </Button>
       </Stack>
     </form>

@@ -1,5 +1,6 @@
 import type { TaskImport } from '../../api/admin/system.ts';
 import type { ImportReport } from '../../api/answers.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** What came of an import that has ended. The job itself succeeds also when nothing arrived: its report tells. */
 export type ImportOutcome = 'done' | 'partly' | 'failed';
@@ -21,7 +22,7 @@ export const countsOf = (report: ImportReport): Counts => ({
 /** The state to show for a job: of an import that succeeded, what its report says. */
 export function shownState(state: string, counts: Counts | null): string {
   if (state !== 'Succeeded' || counts === null) return state;
-  return { done: state, partly: DONE_WITH_FAILURES, failed: 'Failed' }[importOutcome(counts)];
+  return { done: state, partly: DONE_WITH_FAILURES, failed: i18n.t('Failed') }[importOutcome(counts)];
 }
 
 /** No state of the service; what these pages show for an import of which only a part arrived. */

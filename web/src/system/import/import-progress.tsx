@@ -5,13 +5,13 @@ import { operationQuery } from '../../api/admin/system.ts';
 import type { ImportReport, Operation } from '../../api/answers.ts';
 import { isActive } from '../../api/tasks.ts';
 import { formatBytes } from '../../format/bytes.ts';
-import { formatCount } from '../../format/count.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { arrivedAt } from './import-fields.ts';
 import { JobState } from '../jobs/job-state.tsx';
 import { isBad } from '../jobs/job-texts.ts';
 import { countsOf, shownState } from './import-outcome.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type ImportProgressProps = {
   readonly id: string;
@@ -24,9 +24,9 @@ type ImportProgressProps = {
 export function ImportProgress({ id, into, onRetry }: ImportProgressProps) {
   const operation = useQuery(operationQuery(id));
   return (
-    <Section title="This import">
+    <Section title={i18n.t('This import')}>
       {operation.isPending && <Skeleton height={60} radius="md" />}
-      {operation.error !== null && <Problem title="The import could not be found" error={operation.error} />}
+      {operation.error !== null && <Problem title={i18n.t('The import could not be found')} error={operation.error} />}
       {operation.data !== undefined && <Progress operation={operation.data} into={into} onRetry={onRetry} />}
     </Section>
   );
@@ -41,13 +41,18 @@ function Progress({ operation, into, onRetry }: ProgressProps) {
   return (
     <>
       <div role="status">
-        <JobState state={state} percent={progressPercent} phase={isActive(state) ? phase : null} label="Import" />
+        <JobState
+          state={state}
+          percent={progressPercent}
+          phase={isActive(state) ? phase : null}
+          label={i18n.t('Import')}
+        />
       </div>
       {errorText !== null && <Text className="al-reason">{errorText}</Text>}
       {report !== null && <Report report={report} into={into} />}
       {isBad(state) && (
         <Button variant="default" className="al-start" onClick={onRetry}>
-          Try again
+          {i18n.t('Try again')}
         </Button>
       )}
     </>
@@ -65,8 +70,15 @@ function Report({ report, into }: { readonly report: ImportReport; readonly into
   return (
     <>
       <Text>
-        {formatCount(report.importedItems.length, 'dataset')} fetched: {formatCount(report.totalFiles, 'file')},{' '}
-        {formatBytes(report.totalSize)}; {formatCount(report.skippedFiles, 'file was', 'files were')} here already.
+        {i18n.t(
+          '{count, plural, one {# dataset} other {# datasets}} fetched: {totalFiles, plural, one {# file} other {# files}}, {totalSize}; {skippedFiles, plural, one {# file was} other {# files were}} here already.',
+          {
+            count: report.importedItems.length,
+            totalFiles: report.totalFiles,
+            totalSize: formatBytes(report.totalSize),
+            skippedFiles: report.skippedFiles,
+          },
+        )}
       </Text>
       <List>
         {report.importedItems.map((item) => {
@@ -83,7 +95,7 @@ function Report({ report, into }: { readonly report: ImportReport; readonly into
       {failures.length > 0 && (
         <>
           <Text fw={550} c="var(--mantine-color-error)">
-            {formatCount(failures.length, 'failure')}
+            {i18n.t('{count, plural, one {# failure} other {# failures}}', { count: failures.length })}
           </Text>
           <Text className="al-reason al-reason-bad">{failures.join('\n')}</Text>
         </>

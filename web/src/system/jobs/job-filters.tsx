@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { featuresQuery } from '../../api/session.ts';
 import { FilterSelect } from '../../parts/fields/filter-select.tsx';
 import { STATE_NAMES, TOOL_NAMES } from './job-texts.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type JobFiltersProps = {
   readonly state: string;
@@ -22,9 +23,14 @@ export function JobFilters({ state, tool, user, users, onChange }: JobFiltersPro
   const names = Object.fromEntries(users.map(({ userName }) => [userName, userName]));
   return (
     <Group gap="sm">
-      <FilterSelect label="State" value={state} names={STATE_NAMES} onChange={(it) => onChange({ state: it })} />
-      <FilterSelect label="Tool" value={tool} names={tools} onChange={(it) => onChange({ tool: it })} />
-      <FilterSelect label="By" value={user} names={names} onChange={(it) => onChange({ user: it })} />
+      <FilterSelect
+        label={i18n.t('State')}
+        value={state}
+        names={STATE_NAMES}
+        onChange={(it) => onChange({ state: it })}
+      />
+      <FilterSelect label={i18n.t('Tool')} value={tool} names={tools} onChange={(it) => onChange({ tool: it })} />
+      <FilterSelect label={i18n.t('By')} value={user} names={names} onChange={(it) => onChange({ user: it })} />
     </Group>
   );
 }

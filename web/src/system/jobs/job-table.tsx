@@ -10,6 +10,7 @@ import { Table, type Column } from '../../parts/table.tsx';
 import { shownState } from '../import/import-outcome.ts';
 import { JobState } from './job-state.tsx';
 import { jobSubject, toolName } from './job-texts.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Background jobs, each with what an administrator may do with it. */
 export function JobTable({ tasks }: { readonly tasks: readonly Task[] }) {
@@ -19,10 +20,10 @@ export function JobTable({ tasks }: { readonly tasks: readonly Task[] }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.tasks }),
   });
   const columns: readonly Column<Task>[] = [
-    { head: 'Job', names: true, cell: ({ toolId }) => toolName(toolId) },
-    { head: 'About', cell: (task) => <About task={task} /> },
+    { head: i18n.t('Job'), names: true, cell: ({ toolId }) => toolName(toolId) },
+    { head: i18n.t('About'), cell: (task) => <About task={task} /> },
     {
-      head: 'State',
+      head: i18n.t('State'),
       cell: (task) => (
         <JobState
           state={shownState(task.state, task.import)}
@@ -32,10 +33,10 @@ export function JobTable({ tasks }: { readonly tasks: readonly Task[] }) {
         />
       ),
     },
-    { head: 'By', cell: ({ owner }) => owner ?? 'the service' },
-    { head: 'Asked for', short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
+    { head: i18n.t('By'), cell: ({ owner }) => owner ?? i18n.t('the service') },
+    { head: i18n.t('Requested'), short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
     {
-      head: 'Actions',
+      head: i18n.t('Actions'),
       actions: true,
       cell: (task) => (
         <span className="al-table-actions">
@@ -56,8 +57,8 @@ export function JobTable({ tasks }: { readonly tasks: readonly Task[] }) {
   ];
   return (
     <>
-      {act.error !== null && <Problem title="This was not done" error={act.error} onClose={act.reset} />}
-      <Table label="Jobs" columns={columns} rows={tasks} keyOf={({ taskId }) => taskId} />
+      {act.error !== null && <Problem title={i18n.t('This was not done')} error={act.error} onClose={act.reset} />}
+      <Table label={i18n.t('Jobs')} columns={columns} rows={tasks} keyOf={({ taskId }) => taskId} />
     </>
   );
 }
@@ -65,8 +66,11 @@ export function JobTable({ tasks }: { readonly tasks: readonly Task[] }) {
 /** Jobs of the whole service end by themselves; those of a dataset can be ended, and started again when they failed. */
 function verbsOf({ state, dsSlug }: Task): readonly (readonly [JobVerb, string])[] {
   const ofDataset = dsSlug !== null;
-  if (isActive(state)) return ofDataset ? [['cancel', 'Cancel']] : [];
-  return [...(ofDataset && state === 'Failed' ? [['retry', 'Try again'] as const] : []), ['delete', 'Forget']];
+  if (isActive(state)) return ofDataset ? [['cancel', i18n.t('Cancel')]] : [];
+  return [
+    ...(ofDataset && state === 'Failed' ? [['retry', i18n.t('Try again')] as const] : []),
+    ['delete', i18n.t('Remove')],
+  ];
 }
 
 /** The report of an import is on the import's own page. */

@@ -10,6 +10,7 @@ import {
   type FilterProperty,
   type Operator,
 } from './condition.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type ConditionRowProps = {
   readonly number: number;
@@ -35,26 +36,30 @@ export function ConditionRow({ number, properties, condition, problem, onChange,
   };
   return (
     <fieldset className="al-condition">
-      <legend className="al-unseen">Condition {number}</legend>
+      <legend className="al-unseen">{i18n.t('Condition {number}', { number })}</legend>
       <NativeSelect
-        aria-label={`Property ${number}`}
+        aria-label={i18n.t('Property {number}', { number })}
         value={property}
         data={properties.map(({ name, label }) => ({ value: name, label: plain(label) }))}
         onChange={(event) => setProperty(event.currentTarget.value)}
       />
       <NativeSelect
-        aria-label={`Operator ${number}`}
+        aria-label={i18n.t('Operator {number}', { number })}
         value={operator}
         data={operatorsOf(kind).map((it) => ({ value: it, label: operatorText(it, kind) }))}
         onChange={(event) => onChange({ ...condition, operator: event.currentTarget.value as Operator })}
       />
       {takesValue(operator) && (
         <TextInput
-          aria-label={`Value ${number}${kind === 'time' ? ' (UTC)' : ''}`}
+          aria-label={
+            kind === 'time' ? i18n.t('Value {number} (UTC)', { number }) : i18n.t('Value {number}', { number })
+          }
           className="al-condition-value"
           type={kind === 'date' || kind === 'time' ? FIELD_TYPES[kind] : 'text'}
           inputMode={kind === 'integer' || kind === 'number' ? 'decimal' : undefined}
-          placeholder={kind === 'text' ? 'Text' : kind === 'integer' || kind === 'number' ? 'Number' : undefined}
+          placeholder={
+            kind === 'text' ? i18n.t('Text') : kind === 'integer' || kind === 'number' ? i18n.t('Number') : undefined
+          }
           maxLength={1000}
           value={value}
           error={problem}
@@ -62,7 +67,12 @@ export function ConditionRow({ number, properties, condition, problem, onChange,
         />
       )}
       {onRemove !== undefined && (
-        <ActionIcon variant="subtle" color="gray" aria-label={`Remove condition ${number}`} onClick={onRemove}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={i18n.t('Remove condition {number}', { number })}
+          onClick={onRemove}
+        >
           <IconX size={18} />
         </ActionIcon>
       )}

@@ -1,4 +1,6 @@
+import { pointed } from '../../format/decimal.ts';
 import type { ValueKind } from '../value-kind.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** A property that can be filtered by. */
 export type FilterProperty = { readonly name: string; readonly label: string; readonly kind: ValueKind };
@@ -46,27 +48,27 @@ export const operatorsOf = (kind: ValueKind): readonly Operator[] => BY_KIND[kin
 export const takesValue = (operator: Operator): boolean => !['true', 'false', ...EMPTY].includes(operator);
 
 const MOMENT_WORDS: Partial<Record<Operator, string>> = {
-  '=': 'is on',
-  '<>': 'is not on',
-  '<': 'is before',
-  '<=': 'is at or before',
-  '>': 'is after',
-  '>=': 'is at or after',
+  '=': i18n.t('is on'),
+  '<>': i18n.t('is not on'),
+  '<': i18n.t('is before'),
+  '<=': i18n.t('is at or before'),
+  '>': i18n.t('is after'),
+  '>=': i18n.t('is at or after'),
 };
 const WORDS: Readonly<Record<Operator, string>> = {
   '=': 'is',
-  '<>': 'is not',
-  '<': 'is less than',
-  '<=': 'is at most',
-  '>': 'is greater than',
-  '>=': 'is at least',
+  '<>': i18n.t('is not'),
+  '<': i18n.t('is less than'),
+  '<=': i18n.t('is at most'),
+  '>': i18n.t('is greater than'),
+  '>=': i18n.t('is at least'),
   contains: 'contains',
-  starts: 'starts with',
-  ends: 'ends with',
-  true: 'is true',
-  false: 'is false',
-  empty: 'is empty',
-  filled: 'is not empty',
+  starts: i18n.t('starts with'),
+  ends: i18n.t('ends with'),
+  true: i18n.t('is true'),
+  false: i18n.t('is false'),
+  empty: i18n.t('is empty'),
+  filled: i18n.t('is not empty'),
 };
 
 /** An operator as people read it. */
@@ -87,15 +89,16 @@ const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/;
 /** What is wrong with the value of a row, or null. */
 export function conditionProblem({ operator, value }: Condition, kind: ValueKind): string | null {
   if (!takesValue(operator)) return null;
-  if (kind === 'text') return value === '' ? 'Enter a text.' : null;
+  if (kind === 'text') return value === '' ? i18n.t('Enter a text.') : null;
   if (kind === 'integer' || kind === 'number') {
     // 1e999 has the form of a number and is none.
-    return NUMBER.test(value.trim()) && Number.isFinite(Number(value)) ? null : 'Enter a number, such as 12.5.';
+    const number = pointed(value);
+    return NUMBER.test(number) && Number.isFinite(Number(number)) ? null : i18n.t('Enter a number, such as 12.5.');
   }
   const isDay = kind === 'date';
   const isMoment = isDay ? DAY.test(value) && !Number.isNaN(Date.parse(value)) : isMinute(value);
   if (isMoment) return null;
-  return isDay ? 'Enter a date.' : 'Enter a date and a time.';
+  return isDay ? i18n.t('Enter a date.') : i18n.t('Enter a date and a time.');
 }
 
 const isMinute = (value: string): boolean => MINUTE.test(value) && !Number.isNaN(Date.parse(`${value}Z`));

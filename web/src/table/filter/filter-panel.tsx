@@ -11,6 +11,7 @@ import {
 } from './condition.ts';
 import { ConditionRow } from './condition-row.tsx';
 import { builtFilterOf, filterText } from './filter-text.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type FilterPanelProps = {
   readonly properties: readonly FilterProperty[];
@@ -62,7 +63,7 @@ export function FilterPanel({ properties, filter, onFilter, error, canWriteText 
   return (
     <form
       className="al-filter"
-      aria-label="Filter"
+      aria-label={i18n.t('Filter')}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
@@ -70,8 +71,8 @@ export function FilterPanel({ properties, filter, onFilter, error, canWriteText 
     >
       {built === null ? (
         <Textarea
-          label="Filter in CQL2"
-          description={'Such as "height" > 12 AND "species" = \'oak\''}
+          label={i18n.t('Filter in CQL2')}
+          description={i18n.t('Such as "height" > 12 AND "species" = \'oak\'')}
           value={text}
           error={error}
           autosize
@@ -85,12 +86,12 @@ export function FilterPanel({ properties, filter, onFilter, error, canWriteText 
         <>
           {built.conditions.length > 1 && (
             <NativeSelect
-              label="Rows must match"
+              label={i18n.t('Rows must match')}
               maw={260}
               value={built.join}
               data={[
-                { value: 'and', label: 'All conditions' },
-                { value: 'or', label: 'Any condition' },
+                { value: 'and', label: i18n.t('All conditions') },
+                { value: 'or', label: i18n.t('Any condition') },
               ]}
               onChange={(event) => setBuilt({ ...built, join: event.currentTarget.value === 'or' ? 'or' : 'and' })}
             />
@@ -119,7 +120,7 @@ export function FilterPanel({ properties, filter, onFilter, error, canWriteText 
         </>
       )}
       <Group gap="xs">
-        <Button type="submit">Apply filter</Button>
+        <Button type="submit">{i18n.t('Apply filter')}</Button>
         {built !== null && (
           <Button
             variant="default"
@@ -127,17 +128,17 @@ export function FilterPanel({ properties, filter, onFilter, error, canWriteText 
             disabled={built.conditions.length >= MOST_CONDITIONS || properties.length === 0}
             onClick={() => setBuilt({ ...built, conditions: [...built.conditions, conditionFor(properties[0]!)] })}
           >
-            Add condition
+            {i18n.t('Add condition')}
           </Button>
         )}
         {filter !== '' && (
           <Button variant="default" onClick={() => onFilter('')}>
-            Remove filter
+            {i18n.t('Remove filter')}
           </Button>
         )}
         {canWriteText && (
           <Button variant="subtle" onClick={built === null ? asRows : asText}>
-            {built === null ? 'Edit as conditions' : 'Edit as text'}
+            {built === null ? i18n.t('Edit as conditions') : i18n.t('Edit as text')}
           </Button>
         )}
       </Group>

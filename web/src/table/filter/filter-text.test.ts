@@ -17,6 +17,7 @@ test.each([
   [one('name', 'contains', "O'Brien 50%_\\"), String.raw`CASEI("name") LIKE CASEI('%O''Brien 50\%\_\\%')`],
   [one('name', '=', 'oak'), `"name" = 'oak'`],
   [one('trees', '>=', ' 12.50 '), '"trees" >= 12.5'],
+  [one('trees', '<', '-1,5'), '"trees" < -1.5'],
   [one('planted', '<', '2024-05-01'), `"planted" < DATE('2024-05-01')`],
   [one('seen', '>', '2024-05-01T12:30'), `"seen" > TIMESTAMP('2024-05-01T12:30:00Z')`],
   [one('isWood', 'true'), '"isWood" = TRUE'],
@@ -57,6 +58,8 @@ test.each([
 
 test.each<readonly [ValueKind, string, boolean]>([
   ['number', '12.5', true],
+  ['number', '12,5', true],
+  ['number', '1,200,5', false],
   ['number', '1e999', false],
   ['number', '', false],
   ['integer', 'x', false],

@@ -1,3 +1,4 @@
+import { pointed } from '../../format/decimal.ts';
 import type { ValueKind } from '../value-kind.ts';
 import type { BuiltFilter, Condition, FilterProperty } from './condition.ts';
 
@@ -39,7 +40,7 @@ const likeText = (name: string, text: string): string => `CASEI(${name}) LIKE CA
 const pattern = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 function literal(value: string, kind: ValueKind): string {
-  if (kind === 'integer' || kind === 'number') return String(Number(value));
+  if (kind === 'integer' || kind === 'number') return String(Number(pointed(value)));
   if (kind === 'date') return `DATE(${quoted(value)})`;
   return kind === 'time' ? `TIMESTAMP(${quoted(withSeconds(value))})` : quoted(value);
 }

@@ -1,6 +1,8 @@
+import '../../styles/choosing.css';
 import type { MouseEvent } from 'react';
 import { cellText } from './cell-text.ts';
 import type { CellPlace, GridColumn, GridRow } from './grid-types.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type GridBodyRowProps = {
   readonly index: number;
@@ -39,7 +41,7 @@ export function GridBodyRow(props: GridBodyRowProps) {
           <label className="al-check">
             <input
               type="checkbox"
-              aria-label={`Select ${row.label}`}
+              aria-label={i18n.t('Select {label}', { label: row.label })}
               checked={isSelected}
               onClick={(event) => {
                 event.stopPropagation();

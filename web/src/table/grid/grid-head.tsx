@@ -2,6 +2,7 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { plain } from '../../format/plain.ts';
 import type { CellPlace, GridColumn, GridSort } from './grid-types.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type GridHeadProps = {
   readonly columns: readonly GridColumn[];
@@ -17,7 +18,7 @@ export const GridHead = ({ columns, template, sort, active, onFocus, onSort }: G
   <div role="rowgroup" className="al-grid-head">
     <div role="row" aria-rowindex={1} className="al-grid-row" style={{ gridTemplateColumns: template }}>
       <span role="columnheader" aria-colindex={1} className="al-grid-check">
-        <VisuallyHidden>Selected</VisuallyHidden>
+        <VisuallyHidden>{i18n.t('Selected')}</VisuallyHidden>
       </span>
       {columns.map((column, at) => {
         const isSorted = sort !== null && sort.name === column.name;

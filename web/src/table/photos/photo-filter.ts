@@ -1,3 +1,4 @@
+import { pointed } from '../../format/decimal.ts';
 import type { BuiltFilter, Condition } from '../filter/condition.ts';
 import type { PhotoRow } from './photo-rows.ts';
 
@@ -39,7 +40,7 @@ function conditionHolds({ property, operator, value: wanted }: Condition, value:
 
 /** Below, at or above zero, as the value is to what is wanted; NaN where they cannot be compared. */
 function orderOf(property: string, value: string | number, wanted: string): number {
-  if (typeof value === 'number') return value - Number(wanted);
+  if (typeof value === 'number') return value - Number(pointed(wanted));
   if (property === 'date') return Date.parse(value) - Date.parse(`${wanted}Z`);
   return value === wanted ? 0 : value < wanted ? -1 : 1;
 }

@@ -5,6 +5,8 @@ import { formatAmount } from '../../format/value.ts';
 import type { FilterProperty } from '../filter/condition.ts';
 import type { GridColumn, GridSort } from '../grid/grid-types.ts';
 import type { ValueKind } from '../value-kind.ts';
+import { i18n } from '../../languages/i18n.ts';
+import { LOCALE } from '../../languages/language.ts';
 
 /** A photo as a row of a table; null where the file does not tell it. */
 export type PhotoRow = {
@@ -32,23 +34,23 @@ const column = (name: PhotoColumn['name'], label: string, kind: ValueKind, width
 });
 
 export const PHOTO_COLUMNS: readonly PhotoColumn[] = [
-  column('name', 'File name', 'text', 240),
-  column('folder', 'Folder', 'text', 160),
-  column('date', 'Date', 'time', 200),
-  column('camera', 'Camera', 'text', 180),
-  column('height', 'Height (m)', 'number', 120),
-  column('size', 'Size', 'text', 110),
-  column('place', 'Place (lat, lon)', 'text', 200),
+  column('name', i18n.t('File name'), 'text', 240),
+  column('folder', i18n.t('Folder'), 'text', 160),
+  column('date', i18n.t('Date'), 'time', 200),
+  column('camera', i18n.t('Camera'), 'text', 180),
+  column('height', i18n.t('Height (m)'), 'number', 120),
+  column('size', i18n.t('Size'), 'text', 110),
+  column('place', i18n.t('Place (lat, lon)'), 'text', 200),
 ];
 
 /** What photos are filtered by; sizes are bytes. */
 export const PHOTO_PROPERTIES: readonly FilterProperty[] = [
-  { name: 'name', label: 'File name', kind: 'text' },
-  { name: 'folder', label: 'Folder', kind: 'text' },
-  { name: 'date', label: 'Date', kind: 'time' },
-  { name: 'camera', label: 'Camera', kind: 'text' },
-  { name: 'height', label: 'Height (m)', kind: 'number' },
-  { name: 'size', label: 'Size (bytes)', kind: 'integer' },
+  { name: 'name', label: i18n.t('File name'), kind: 'text' },
+  { name: 'folder', label: i18n.t('Folder'), kind: 'text' },
+  { name: 'date', label: i18n.t('Date'), kind: 'time' },
+  { name: 'camera', label: i18n.t('Camera'), kind: 'text' },
+  { name: 'height', label: i18n.t('Height (m)'), kind: 'number' },
+  { name: 'size', label: i18n.t('Size (bytes)'), kind: 'integer' },
 ];
 
 export function photoRow({ path, size, properties, point_geom }: Entry): PhotoRow {
@@ -79,7 +81,7 @@ export const photoValues = (row: PhotoRow): readonly unknown[] =>
     return name === 'height' ? row.height && Math.round(row.height * 100) / 100 : row[name];
   });
 
-const NAMES = new Intl.Collator(undefined, { numeric: true });
+const NAMES = new Intl.Collator(LOCALE, { numeric: true });
 
 /** Photos in an order; those that do not tell it come last. */
 export function sortedPhotos(rows: readonly PhotoRow[], sort: GridSort): readonly PhotoRow[] {

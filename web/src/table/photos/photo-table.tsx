@@ -7,6 +7,7 @@ import { ExportMenu } from '../export-menu.tsx';
 import { builtFilterOf } from '../filter/filter-text.ts';
 import { DataGrid } from '../grid/data-grid.tsx';
 import { useRowSelection } from '../grid/use-row-selection.ts';
+import { boundsOf } from '../map-place.ts';
 import { saveText } from '../save-file.ts';
 import { sortOf, sortText } from '../sort-text.ts';
 import { TableFrame } from '../table-frame.tsx';
@@ -14,13 +15,14 @@ import type { TableViewProps } from '../table-props.ts';
 import { photoCsv, photoGeoJson } from './photo-files.ts';
 import { matchesPhoto } from './photo-filter.ts';
 import { isInBox, PHOTO_COLUMNS, PHOTO_PROPERTIES, photoRow, photoValues, sortedPhotos } from './photo-rows.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type PhotoTableProps = TableViewProps & {
   readonly photos: { readonly entries: readonly Entry[]; readonly isComplete: boolean };
 };
 
 const NAMES = PHOTO_COLUMNS.map(({ name }) => name);
-const OTHER_FILTER = 'This filter is not about photos. Remove it, or apply conditions of photos.';
+const OTHER_FILTER = i18n.t('This filter is not about photos. Remove it, or apply conditions of photos.');
 
 /** The photos of a dataset. Their facts are read at once, so that they are sorted and filtered here. */
 export function PhotoTable(props: PhotoTableProps) {
@@ -32,11 +34,13 @@ export function PhotoTable(props: PhotoTableProps) {
     sort: sortInput,
     onSort,
     mapView,
+    isInView,
+    onInView,
+    onPlace,
     selected,
     onSelect,
     mayDownload,
   } = props;
-  const [isInView, setInView] = useState(false);
   const [copied, setCopied] = useState('');
   const sort = sortOf(sortInput, NAMES);
   const order = sortText(sort);
@@ -56,6 +60,12 @@ export function PhotoTable(props: PhotoTableProps) {
     idAt: (index) => rows[index]?.path,
     idsBetween: (first, last) => Promise.resolve(rows.slice(first, last + 1).map(({ path }) => path)),
   });
+  const bounds = useMemo(() => {
+    const wanted = new Set(selected);
+    return boundsOf(
+      all.flatMap(({ path, place }) => (place !== null && wanted.has(path) ? [{ coordinates: place }] : [])),
+    );
+  }, [all, selected]);
   const onExport = (format: 'csv' | 'geojson'): void => {
     const name = `${datasetRef.ds}-photos.${format}`;
     if (format === 'csv') saveText(photoCsv(rows), 'text/csv', name);
@@ -71,18 +81,22 @@ export function PhotoTable(props: PhotoTableProps) {
       filterError={isRefused ? OTHER_FILTER : null}
       canWriteText={false}
       inView={mapView === null ? null : isInView}
-      onInView={setInView}
-      note={photos.isComplete ? undefined : `of the first ${formatNumber(MOST_OF_TYPE)} of the dataset`}
+      onInView={onInView}
+      note={
+        photos.isComplete
+          ? undefined
+          : i18n.t('of the first {MOST_OF_TYPE} of the dataset', { MOST_OF_TYPE: formatNumber(MOST_OF_TYPE) })
+      }
       exporting={mayDownload && <ExportMenu isBusy={false} onExport={onExport} />}
       selected={selected}
       selection={selection}
-      onShow={mapView === null ? null : () => onSelect(selected)}
+      onShow={bounds === null ? null : () => onPlace({ layer: PHOTO_LAYER, bounds })}
       copied={copied}
     >
       {!isRefused && (
         <DataGrid
           key={`${filter}/${isInView}`}
-          label="Photos"
+          label={i18n.t('Photos')}
           columns={PHOTO_COLUMNS}
           count={rows.length}
           rowAt={(index) => {
@@ -100,6 +114,9 @@ export function PhotoTable(props: PhotoTableProps) {
     </TableFrame>
   );
 }
+
+/** Key of the layer of all photos on the map. */
+const PHOTO_LAYER = '/photos';
 
 /** All rows are there. */
 const ignore = (): void => undefined;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Position } from '../../map/drawing/drawing.ts';
 import { boxTextOf, cornersOf } from './box-text.ts';
 import { DrawingField, type Ground } from './drawing-field.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type BoxInputProps = Omit<TextInputProps, 'onChange' | 'value' | 'label'> & {
   readonly ground: Ground;
@@ -26,7 +27,7 @@ export function BoxInput({ ground, label, value, onChange, ...input }: BoxInputP
       <TextInput
         {...input}
         label={label}
-        placeholder="West, south, east, north in degrees"
+        placeholder={i18n.t('West, south, east, north in degrees')}
         value={value}
         onChange={(event) => {
           setFirst(null);

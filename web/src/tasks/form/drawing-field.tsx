@@ -9,7 +9,9 @@ import { featuresQuery } from '../../api/session.ts';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
 import { detailsQuery, isDrawnOn } from '../../kinds/index.ts';
+import { useBackgroundChoice } from '../../map/background-choice.ts';
 import { describe, type DrawnKind, type Position } from '../../map/drawing/drawing.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** MapLibre comes only when somebody draws. */
 const DrawingMap = lazy(() => import('../../map/drawing/drawing-map.tsx'));
@@ -48,16 +50,16 @@ export function DrawingField({ children, ...drawing }: DrawingFieldProps) {
           variant="default"
           leftSection={<IconMap size={18} aria-hidden />}
           aria-expanded={opened}
-          aria-label={`${opened ? 'Close the map of' : 'Draw on the map'}: ${drawing.label}`}
+          aria-label={`${opened ? i18n.t('Close the map of') : i18n.t('Draw on the map')}: ${drawing.label}`}
           onClick={() => setOpened(!opened)}
         >
-          {opened ? 'Close the map' : 'Draw on the map'}
+          {opened ? i18n.t('Close the map') : i18n.t('Draw on the map')}
         </Button>
         {children}
       </Group>
       {opened && isMissing && (
         <Text ref={bringIntoSight} role="status">
-          Choose “{drawing.ground.pathLabel}” first: it is what you draw on.
+          {i18n.t('Choose “{pathLabel}” first: it is what you draw on.', { pathLabel: drawing.ground.pathLabel })}
         </Text>
       )}
       {opened && !isMissing && (
@@ -77,23 +79,24 @@ function OpenMap({ ground, label, kind, positions, locked, onChange }: Omit<Draw
   const [path] = useDebouncedValue(ground.path, PAUSE_MS);
   const entry = useQuery({ ...entryQuery(datasetRef, path), enabled: path !== '', retry: false });
   const features = useQuery(featuresQuery);
+  const background = useBackgroundChoice();
   const details = useQuery(detailsQuery);
   const [addMiddle, setAddMiddle] = useState<(() => void) | null>(null);
   if (features.isPending || details.isPending || (path !== '' && entry.isPending))
     return <Skeleton className="al-drawing-map" />;
   const shown = entry.data !== undefined && isShown(entry.data) ? entry.data : null;
   return (
-    <div className="al-drawing" role="group" aria-label={`Map for ${label}`}>
+    <div className="al-drawing" role="group" aria-label={i18n.t('Map for {label}', { label })}>
       <Text size="sm" c="dimmed">
         {howTo(kind, locked)}
-        {shown === null && ' There is no picture of the file to draw on yet.'}
+        {shown === null && i18n.t(' There is no picture of the file to draw on yet.')}
       </Text>
       <Suspense fallback={<Skeleton className="al-drawing-map" />}>
         <DrawingMap
           datasetRef={datasetRef}
           entry={shown}
           backdrop={shown === null ? undefined : details.data?.ofType(shown.type).backdrop}
-          basemap={features.data?.map?.basemap ?? null}
+          basemap={background.shown}
           {...{ label, kind, positions, locked, onChange }}
           onReady={(add) => setAddMiddle(() => add)}
         />
@@ -103,17 +106,17 @@ function OpenMap({ ground, label, kind, positions, locked, onChange }: Omit<Draw
       </Text>
       <Group gap="sm">
         <Button variant="default" disabled={locked || addMiddle === null} onClick={() => addMiddle?.()}>
-          Add the middle of the map
+          {i18n.t('Add the middle of the map')}
         </Button>
         <Button
           variant="default"
           disabled={locked || positions.length === 0}
           onClick={() => onChange(positions.slice(0, -1))}
         >
-          Remove the last
+          {i18n.t('Remove the last')}
         </Button>
         <Button variant="default" disabled={positions.length === 0 && !locked} onClick={() => onChange([])}>
-          Clear
+          {i18n.t('Clear')}
         </Button>
       </Group>
     </div>
@@ -124,11 +127,13 @@ function OpenMap({ ground, label, kind, positions, locked, onChange }: Omit<Draw
 const isShown = (entry: Entry): boolean => isDrawnOn(entry) && (entry.buildStatus ?? null) === null;
 
 function howTo(kind: DrawnKind, locked: boolean): string {
-  if (locked) return 'This shape cannot be changed on the map. Clear it to draw another one.';
+  if (locked) return i18n.t('This shape cannot be changed on the map. Clear it to draw another one.');
   const what = {
-    line: 'Click or tap the points of the line',
-    area: 'Click or tap the corners of the area',
-    box: 'Click or tap two opposite corners',
+    line: i18n.t('Click or tap the points of the line'),
+    area: i18n.t('Click or tap the corners of the area'),
+    box: i18n.t('Click or tap two opposite corners'),
   };
-  return `${what[kind]}; drag one to move it. On the map, Enter adds the middle, Backspace removes the last.`;
+  return i18n.t('{what}; drag one to move it. On the map, Enter adds the middle, Backspace removes the last.', {
+    what: what[kind],
+  });
 }

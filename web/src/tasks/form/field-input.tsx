@@ -6,6 +6,7 @@ import type { Draft, Field } from './fields.ts';
 import { PathInput } from './path-input.tsx';
 import { PathsInput } from './paths-input.tsx';
 import { ShapeInput } from './shape-input.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type FieldInputProps = {
   /** Where what is drawn lies. */
@@ -46,7 +47,7 @@ export function FieldInput({ ground, field, draft, problem, onChange }: FieldInp
       return schema['x-input'] === 'paths' ? (
         <PathsInput {...common} datasetRef={datasetRef} schema={schema} onChange={onChange} />
       ) : (
-        <Textarea {...typed} rows={4} placeholder="One a line" />
+        <Textarea {...typed} rows={4} placeholder={i18n.t('One a line')} />
       );
     case 'shape':
       return <ShapeInput {...common} {...{ ground, schema, onChange }} />;
@@ -54,10 +55,17 @@ export function FieldInput({ ground, field, draft, problem, onChange }: FieldInp
       return schema['x-input'] === 'box' ? (
         <BoxInput {...common} {...{ ground, onChange }} />
       ) : (
-        <TextInput {...typed} placeholder="Numbers with commas between them" />
+        <TextInput {...typed} placeholder={i18n.t('Numbers with commas between them')} />
       );
     case 'json':
-      return <Textarea {...typed} rows={4} spellCheck={false} placeholder={`JSON: ${formOf(schema)}`} />;
+      return (
+        <Textarea
+          {...typed}
+          rows={4}
+          spellCheck={false}
+          placeholder={i18n.t('JSON: {form}', { form: formOf(schema) })}
+        />
+      );
     case 'secret':
       return <PasswordInput {...typed} autoComplete="off" />;
     case 'number':
@@ -77,11 +85,11 @@ function optionsOf({
 }: Field): { readonly value: string; readonly label: string }[] {
   const options = choices.map((value) => ({ value: JSON.stringify(value), label: choiceText(value, choiceLabels) }));
   const hasNothing = nullable || required || start === '';
-  return hasNothing ? [{ value: '', label: required ? 'Choose one' : 'Not set' }, ...options] : options;
+  return hasNothing ? [{ value: '', label: required ? i18n.t('Choose one') : i18n.t('Not set') }, ...options] : options;
 }
 
 function choiceText(value: unknown, labels: Field['choiceLabels']): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? i18n.t('Yes') : i18n.t('No');
   return labels[String(value)] ?? String(value);
 }
 

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/parameter-schema.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** How a value is asked for. `list` is a text of one item a line, `numbers` one with spaces or commas between them. */
 export type FieldKind =
@@ -113,7 +114,12 @@ function choicesOf(schema: Schema): readonly unknown[] {
 }
 
 /** Names that are no words. */
-const LABELS: Readonly<Record<string, string>> = { crs: 'CRS', url: 'URL', bbox: 'Bounding box', colormap: 'Colours' };
+const LABELS: Readonly<Record<string, string>> = {
+  crs: 'CRS',
+  url: 'URL',
+  bbox: i18n.t('Bounding box'),
+  colormap: i18n.t('Colours'),
+};
 
 /** "Output path" of "outputPath", "EPSG" stays. */
 export function labelOf(name: string): string {

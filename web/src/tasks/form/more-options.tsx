@@ -1,5 +1,6 @@
 import '../../styles/tasks.css';
 import { type ReactNode, useState } from 'react';
+import { i18n } from '../../languages/i18n.ts';
 
 type MoreOptionsProps = {
   /** Something in it wants to be seen. */
@@ -16,7 +17,7 @@ export function MoreOptions({ mustOpen, children }: MoreOptionsProps) {
       open={opened || mustOpen}
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
-      <summary>More options</summary>
+      <summary>{i18n.t('More options')}</summary>
       {children}
     </details>
   );

@@ -10,6 +10,7 @@ import type { Schema } from '../../api/parameter-schema.ts';
 import { offeredEntriesQuery } from '../../api/search.ts';
 import { fitsBands } from '../fits-bands.ts';
 import { plain } from '../../format/plain.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** A pause in typing after which entries are searched for. */
 const PAUSE_MS = 300;
@@ -34,7 +35,7 @@ export function PathInput({ datasetRef, schema, label, value, onChange, onKeyDow
   const [typed, setTyped] = useState(false);
   const { fitting, isCurrent } = useFitting(datasetRef, schema, typed ? value : '', opened);
   const nothing =
-    typed || fitting === null ? [] : [{ value: '', label: 'There is none in the dataset', disabled: true }];
+    typed || fitting === null ? [] : [{ value: '', label: i18n.t('There is none in the dataset'), disabled: true }];
   const close = (): void => {
     setOpened(false);
     setTyped(false);
@@ -90,7 +91,7 @@ export function PathInput({ datasetRef, schema, label, value, onChange, onKeyDow
           size="md"
           // Keys open the list by the arrows, out of the field itself.
           tabIndex={-1}
-          aria-label={`Choose: ${label}`}
+          aria-label={i18n.t('Choose: {label}', { label })}
           aria-expanded={opened}
           // The focus stays in the field, and the list open.
           onMouseDown={(event) => event.preventDefault()}

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Schema } from '../../api/parameter-schema.ts';
 import { isAtOption, PathInput } from './path-input.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type PathsInputProps = Omit<TextareaProps, 'onChange' | 'value'> & {
   readonly datasetRef: DatasetRef;
@@ -45,7 +46,7 @@ export function PathsInput({ datasetRef, schema, value, onChange, ...input }: Pa
         <PathInput
           datasetRef={datasetRef}
           schema={schema}
-          label="Add a path"
+          label={i18n.t('Add a path')}
           className="al-task-add"
           value={path}
           onChange={setPath}
@@ -58,7 +59,7 @@ export function PathsInput({ datasetRef, schema, value, onChange, ...input }: Pa
           }}
         />
         <Button variant="default" disabled={path === ''} onClick={add}>
-          Add
+          {i18n.t('Add')}
         </Button>
       </Group>
     </>

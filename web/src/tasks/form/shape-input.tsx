@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Schema } from '../../api/parameter-schema.ts';
 import { DrawingField, type Ground } from './drawing-field.tsx';
 import { drawnOf, isInModel, shapeKindOf, textOfPositions } from './shape-text.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Larger files hold no shape of the 10,000 positions that a tool takes. */
 const MOST_BYTES = 5_000_000;
@@ -36,9 +37,9 @@ export function ShapeInput({ ground, schema, label, value, onChange, error, ...i
         label={label}
         rows={4}
         spellCheck={false}
-        placeholder={`${isInModel(schema) ? 'x, y' : 'Longitude, latitude'}: one ${kind === 'line' ? 'point' : 'corner'} a line. Or GeoJSON.`}
+        placeholder={hintOf(isInModel(schema), kind === 'line')}
         value={value}
-        error={tooLarge ? 'The file has more than 5 MB. Use one with the shape alone.' : error}
+        error={tooLarge ? i18n.t('The file has more than 5 MB. Use one with the shape alone.') : error}
         onChange={(event) => change(event.currentTarget.value)}
       />
       {!isInModel(schema) && (
@@ -52,7 +53,7 @@ export function ShapeInput({ ground, schema, label, value, onChange, error, ...i
           >
             {(button) => (
               <Button variant="default" {...button}>
-                From a GeoJSON file
+                {i18n.t('From a GeoJSON file')}
               </Button>
             )}
           </FileButton>
@@ -60,4 +61,12 @@ export function ShapeInput({ ground, schema, label, value, onChange, error, ...i
       )}
     </div>
   );
+}
+
+function hintOf(inModel: boolean, isLine: boolean): string {
+  if (inModel)
+    return isLine ? i18n.t('x, y: one point a line. Or GeoJSON.') : i18n.t('x, y: one corner a line. Or GeoJSON.');
+  return isLine
+    ? i18n.t('Longitude, latitude: one point a line. Or GeoJSON.')
+    : i18n.t('Longitude, latitude: one corner a line. Or GeoJSON.');
 }

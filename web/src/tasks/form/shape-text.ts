@@ -2,6 +2,7 @@ import type { Schema } from '../../api/parameter-schema.ts';
 import type { Position } from '../../map/drawing/drawing.ts';
 import { isRecord } from '../../format/value.ts';
 import { plainShape } from './plain-shape.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 export type ShapeKind = 'line' | 'area';
 
@@ -16,8 +17,8 @@ export const isInModel = (schema: Schema): boolean => schema['x-input'] === 'lin
 /** A shape is written as GeoJSON, or as its positions. */
 export const isGeoJson = (text: string): boolean => text.trimStart().startsWith('{');
 
-const IN_DEGREES = 'a longitude and a latitude: 11.3459, 46.4881';
-const IN_MODEL = 'x and y: 12.5, 30';
+const IN_DEGREES = i18n.t('a longitude and a latitude: 11.3459, 46.4881');
+const IN_MODEL = i18n.t('x and y: 12.5, 30');
 
 /** Positions out of a text with one a line: "11.3459, 46.4881". @throws NoPosition */
 export const positionsOf = (text: string, isOfModel = false): readonly Position[] =>
@@ -28,7 +29,9 @@ export const positionsOf = (text: string, isOfModel = false): readonly Position[
       .split(/[\s,;]+/)
       .map(Number);
     if (!Number.isFinite(longitude) || !Number.isFinite(latitude) || more.length > 0)
-      throw new NoPosition(`Line ${index + 1} is to be ${isOfModel ? IN_MODEL : IN_DEGREES}`);
+      throw new NoPosition(
+        i18n.t('Line {value} is to be {value2}', { value: index + 1, value2: isOfModel ? IN_MODEL : IN_DEGREES }),
+      );
     return [[longitude, latitude] as const];
   });
 
@@ -51,9 +54,10 @@ export function shapeOf(kind: ShapeKind, positions: readonly Position[]) {
 export function tooFew(shape: unknown): string | null {
   if (!isRecord(shape) || !Array.isArray(shape['coordinates'])) return null;
   const [first] = shape['coordinates'] as readonly unknown[];
-  if (shape['type'] === 'LineString' && shape['coordinates'].length < 2) return 'A line has two points or more.';
+  if (shape['type'] === 'LineString' && shape['coordinates'].length < 2)
+    return i18n.t('A line has two points or more.');
   if (shape['type'] === 'Polygon' && Array.isArray(first) && first.length < 4)
-    return 'An area has three corners or more.';
+    return i18n.t('An area has three corners or more.');
   return null;
 }
 

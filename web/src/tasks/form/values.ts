@@ -1,9 +1,11 @@
+import { pointed } from '../../format/decimal.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import type { Draft, Drafts, Field } from './fields.ts';
 import { draftOf, inWords, labelsOf } from './fields.ts';
 import { problemOf } from './problem-of.ts';
 import { plainShape } from './plain-shape.ts';
 import { isGeoJson, isInModel, NoPosition, positionsOf, shapeKindOf, shapeOf, tooFew } from './shape-text.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** What a form says: parameters to send, or what is wrong, by the field's name. */
 export type Filled = {
@@ -42,7 +44,7 @@ type Read = { readonly value: unknown } | { readonly problem: string; readonly u
 /** @returns undefined for nothing */
 function valueOf(field: Field, draft: Draft): Read {
   if (draft === '') {
-    if (field.required) return { problem: 'Fill this in.', unfinished: true };
+    if (field.required) return { problem: i18n.t('Fill this in.'), unfinished: true };
     // An empty text can be another one than the default.
     const isValue = !field.nullable && field.schema.type === 'string' && problemOf(field.schema, '') === null;
     return { value: isValue ? '' : undefined };
@@ -56,7 +58,7 @@ function valueOf(field: Field, draft: Draft): Read {
   } catch (error) {
     if (error instanceof NoPosition) return { problem: error.message };
     if (!(error instanceof SyntaxError)) throw error;
-    return { problem: 'This is no JSON.' };
+    return { problem: i18n.t('This is no JSON.') };
   }
 }
 
@@ -85,8 +87,8 @@ function parsed({ kind, schema }: Field, draft: Draft): unknown {
   }
 }
 
-/** NaN of what is none; a comma counts as the point. */
-const numberOf = (text: string): number => (text.trim() === '' ? NaN : Number(text.replace(',', '.')));
+/** NaN of what is none. */
+const numberOf = (text: string): number => (text.trim() === '' ? NaN : Number(pointed(text)));
 
 /** An error of the service that is about one field: its name and what is wrong; null when it is about none. */
 export function fieldProblem(

@@ -1,12 +1,13 @@
 import { formatBytes } from '../../format/bytes.ts';
+import { LOCALE } from '../../languages/language.ts';
 
 /** What a figure of a tool counts. `file`: the unit that the heights in the file have. */
 export type Unit = 'm' | 'm²' | 'm³' | '°' | 'bytes' | 'share' | 'file' | 'px';
 
 /** Measures of tools have more digits than anybody measured. */
-const HUNDREDTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
-const THOUSANDTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
-const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+const HUNDREDTHS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
+const THOUSANDTHS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3 });
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
 
 /** "8,441.37 m³". No zero is negative. */
 export function formatFigure(value: number, unit?: Unit): string {

@@ -1,5 +1,6 @@
 import { labelOf } from '../form/fields.ts';
 import { isRecord } from '../../format/value.ts';
+import { LOCALE } from '../../languages/language.ts';
 
 /** Longest text of one value; a shape of ten thousand positions is nothing to read. */
 const MOST = 2000;
@@ -8,7 +9,7 @@ const MOST = 2000;
 const MOST_PARTS = 20;
 
 /** Measures of a tool have more digits than anybody measured. Positions stand in lists, and keep theirs. */
-const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+const NUMBER = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3 });
 
 /**
  * JSON of a tool as names and values for people; what is nothing is left out, what lies deeper comes later and has the names

@@ -1,4 +1,5 @@
 import type { Unit } from './figure.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** One fact of a tool: how it is called, what it counts, and what its words mean. */
 export type KnownFact = {
@@ -14,9 +15,9 @@ export type KnownFact = {
 
 /** Files that a tool brings into the dataset. */
 export const FILES: readonly KnownFact[] = [
-  { at: 'files', label: 'Files brought in' },
-  { at: 'kept', label: 'Kept because they were there already', unlessZero: true },
-  { at: 'leftOut', label: 'Left out: links, devices and the like', unlessZero: true },
+  { at: 'files', label: i18n.t('Files brought in') },
+  { at: 'kept', label: i18n.t('Kept because they were there already'), unlessZero: true },
+  { at: 'leftOut', label: i18n.t('Left out: links, devices and the like'), unlessZero: true },
 ];
 
 /** Facts of tools by tool, in the order in which they are told. */
@@ -24,15 +25,15 @@ export type ToolFacts = Readonly<Record<string, readonly KnownFact[]>>;
 
 /** Facts of the tools of no kind. docs/tools.md */
 export const TOOL_FACTS: ToolFacts = {
-  'archive-extract': [...FILES, { at: 'bytes', label: 'Size', unit: 'bytes' }],
+  'archive-extract': [...FILES, { at: 'bytes', label: i18n.t('Size'), unit: 'bytes' }],
   'bulk-download': [
-    { at: 'entries', label: 'Files and folders' },
-    { at: 'sizeBytes', label: 'Size of the archive', unit: 'bytes' },
+    { at: 'entries', label: i18n.t('Files and folders') },
+    { at: 'sizeBytes', label: i18n.t('Size of the archive'), unit: 'bytes' },
   ],
-  'import-file': [{ at: 'bytes', label: 'Size', unit: 'bytes' }],
+  'import-file': [{ at: 'bytes', label: i18n.t('Size'), unit: 'bytes' }],
   'rescan-index': [
-    { at: 'inspected', label: 'Files inspected' },
-    { at: 'failed', label: 'Files that could not be inspected' },
+    { at: 'inspected', label: i18n.t('Files inspected') },
+    { at: 'failed', label: i18n.t('Files that could not be inspected') },
   ],
 };
 

@@ -6,6 +6,7 @@ import { organizationsQuery, type MemberLevel } from '../../api/organizations.ts
 import { LevelSelect } from '../../parts/fields/level-select.tsx';
 import { NameField } from '../../parts/fields/name-field.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type AddMembershipProps = {
   readonly userName: string;
@@ -38,13 +39,13 @@ export function AddMembership({ userName, present, onAdded }: AddMembershipProps
     >
       <Stack gap="sm">
         <div className="al-field-row">
-          <NameField required label="Add to organization" value={slug} onChange={setSlug} names={choices} />
-          <LevelSelect label="With the rights" value={level} onChange={setLevel} />
+          <NameField required label={i18n.t('Add to organization')} value={slug} onChange={setSlug} names={choices} />
+          <LevelSelect label={i18n.t('With the rights')} value={level} onChange={setLevel} />
           <Button type="submit" variant="default" disabled={slug.trim() === ''} loading={add.isPending}>
-            Add
+            {i18n.t('Add')}
           </Button>
         </div>
-        {add.error !== null && <Problem title="This person was not added" error={add.error} />}
+        {add.error !== null && <Problem title={i18n.t('This person was not added')} error={add.error} />}
       </Stack>
     </form>
   );

@@ -7,6 +7,7 @@ import { keys } from '../../api/keys.ts';
 import { NameField } from '../../parts/fields/name-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { DeletionReportView } from './deletion-report.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type DeleteUserDialogProps = { readonly user: User; readonly opened: boolean; readonly onClose: () => void };
 
@@ -30,15 +31,15 @@ export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProp
       <Modal
         opened={opened}
         onClose={() => void leave()}
-        title={`${user.userName} is deleted`}
+        title={i18n.t('{userName} is deleted', { userName: user.userName })}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': i18n.t('Close') }}
       >
         <Stack>
           <DeletionReportView report={remove.data} />
           <Group justify="flex-end">
             <Button data-autofocus onClick={() => void leave()}>
-              Back to the users
+              {i18n.t('Back to the users')}
             </Button>
           </Group>
         </Stack>
@@ -47,13 +48,13 @@ export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProp
   }
   return (
     <FormDialog
-      title={`Delete ${user.userName}?`}
+      title={i18n.t('Delete {userName}?', { userName: user.userName })}
       opened={opened}
       onClose={() => {
         remove.reset();
         onClose();
       }}
-      submitLabel="Delete"
+      submitLabel={i18n.t('Delete')}
       danger
       ready={!hasSuccessor || others.includes(successor.trim())}
       busy={remove.isPending}
@@ -65,19 +66,23 @@ export function DeleteUserDialog({ user, opened, onClose }: DeleteUserDialogProp
         })
       }
     >
-      <Text>The account, its sign-ins and its tokens will be gone. This cannot be undone.</Text>
+      <Text>{i18n.t('The account, its sign-ins and its tokens will be gone. This cannot be undone.')}</Text>
       <Radio.Group
-        label="Organizations this person owns"
+        label={i18n.t('Organizations this person owns')}
         value={hasSuccessor ? 'successor' : 'keep'}
         onChange={(value) => setHasSuccessor(value === 'successor')}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="keep" label="Stay, without an owner" description="Members keep their rights" />
-          <Radio value="successor" label="Get another owner" />
+          <Radio
+            value="keep"
+            label={i18n.t('Stay, without an owner')}
+            description={i18n.t('Members keep their rights')}
+          />
+          <Radio value="successor" label={i18n.t('Get another owner')} />
         </Stack>
       </Radio.Group>
       {hasSuccessor && (
-        <NameField label="New owner" required value={successor} onChange={setSuccessor} names={others} />
+        <NameField label={i18n.t('New owner')} required value={successor} onChange={setSuccessor} names={others} />
       )}
     </FormDialog>
   );

@@ -1,6 +1,6 @@
 import { List, Text } from '@mantine/core';
 import type { DeletionReport } from '../../api/admin/users.ts';
-import { formatCount } from '../../format/count.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** What became of a deleted person's things. */
 export function DeletionReportView({ report }: { readonly report: DeletionReport }) {
@@ -9,7 +9,7 @@ export function DeletionReportView({ report }: { readonly report: DeletionReport
   return (
     <>
       {lines.length === 0 ? (
-        <Text>Nothing else was changed: organizations and datasets are where they were.</Text>
+        <Text>{i18n.t('Nothing else was changed: organizations and datasets are where they were.')}</Text>
       ) : (
         <List>
           {lines.map((line) => (
@@ -19,7 +19,7 @@ export function DeletionReportView({ report }: { readonly report: DeletionReport
       )}
       {failed.length > 0 && (
         <Text className="al-reason">
-          {failed.map(({ originalSlug, error }) => `${originalSlug}: ${error ?? 'not moved'}`).join('\n')}
+          {failed.map(({ originalSlug, error }) => `${originalSlug}: ${error ?? i18n.t('not moved')}`).join('\n')}
         </Text>
       )}
     </>
@@ -28,16 +28,26 @@ export function DeletionReportView({ report }: { readonly report: DeletionReport
 
 /** The counts that are not zero, as sentences. */
 export function deletionLines(report: DeletionReport): readonly string[] {
-  const to = report.successor ?? 'somebody else';
+  const to = report.successor ?? i18n.t('somebody else');
   const counts: readonly (readonly [number, (count: number) => string])[] = [
     [
       report.organizationsTransferred,
-      (it) => `${formatCount(it, 'organization now belongs', 'organizations now belong')} to ${to}`,
+      (it) =>
+        i18n.t('{it, plural, one {# organization now belongs} other {# organizations now belong}} to {to}', { it, to }),
     ],
-    [report.datasetsTransferred, (it) => `${formatCount(it, 'dataset')} moved along`],
-    [report.organizationsDeleted, (it) => `${formatCount(it, 'organization')} deleted`],
-    [report.datasetsDeleted, (it) => `${formatCount(it, 'dataset')} deleted`],
-    [report.batchesDeleted, (it) => `${formatCount(it, 'unfinished upload')} deleted`],
+    [
+      report.datasetsTransferred,
+      (it) => i18n.t('{it, plural, one {# dataset} other {# datasets}} moved along', { it }),
+    ],
+    [
+      report.organizationsDeleted,
+      (it) => i18n.t('{it, plural, one {# organization} other {# organizations}} deleted', { it }),
+    ],
+    [report.datasetsDeleted, (it) => i18n.t('{it, plural, one {# dataset} other {# datasets}} deleted', { it })],
+    [
+      report.batchesDeleted,
+      (it) => i18n.t('{it, plural, one {# unfinished upload} other {# unfinished uploads}} deleted', { it }),
+    ],
   ];
   return counts.filter(([count]) => count > 0).map(([count, text]) => text(count));
 }

@@ -8,6 +8,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { soon } from '../../parts/soon.tsx';
 import { useUserChange } from './use-user-change.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 const DeleteUserDialog = soon(async () => (await import('./delete-user-dialog.tsx')).DeleteUserDialog);
 
@@ -21,14 +22,14 @@ export function EndSection({ user }: { readonly user: User }) {
   const others = user.roles.filter((role) => role !== DEACTIVATED);
   return (
     <Section
-      title="Deactivate or delete"
+      title={i18n.t('Deactivate or delete')}
       detail={
         self
-          ? 'This is your own account. Another administrator can deactivate or delete it.'
-          : 'A deactivated person is signed out and cannot sign in; nothing is lost, and it can be undone.'
+          ? i18n.t('This is your own account. Another administrator can deactivate or delete it.')
+          : i18n.t('A deactivated person is signed out and cannot sign in; nothing is lost, and it can be undone.')
       }
     >
-      {change.error !== null && <Problem title="This was not changed" error={change.error} />}
+      {change.error !== null && <Problem title={i18n.t('This was not changed')} error={change.error} />}
       {!self && (
         <Group gap="sm">
           <Button
@@ -36,10 +37,10 @@ export function EndSection({ user }: { readonly user: User }) {
             loading={change.isPending}
             onClick={() => change.mutate(off ? others : [...others, DEACTIVATED])}
           >
-            {off ? 'Activate' : 'Deactivate'}
+            {off ? i18n.t('Activate') : i18n.t('Deactivate')}
           </Button>
           <Button color="red" variant="light" onClick={() => setDeleting(true)}>
-            Delete…
+            {i18n.t('Delete…')}
           </Button>
         </Group>
       )}

@@ -7,17 +7,20 @@ import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { parseMetadata } from '../metadata-text.ts';
 import { useUserChange } from './use-user-change.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Free data about a person, for other programs. */
 export function MetadataSection({ userName }: { readonly userName: string }) {
   const metadata = useQuery(metadataQuery(userName));
   return (
     <Section
-      title="Metadata"
-      detail="A JSON object for your own programs; what you save takes the place of all of it. Two names mean something here: maxStorageMB is the quota (1 is 1,048,576 bytes), and roles sets the roles."
+      title={i18n.t('Metadata')}
+      detail={i18n.t(
+        'A JSON object for your own programs; what you save takes the place of all of it. Two names mean something here: maxStorageMB is the quota (1 is 1,048,576 bytes), and roles sets the roles.',
+      )}
     >
       {metadata.isPending && <Skeleton height={120} radius="md" />}
-      {metadata.error !== null && <Problem title="The metadata could not be read" error={metadata.error} />}
+      {metadata.error !== null && <Problem title={i18n.t('The metadata could not be read')} error={metadata.error} />}
       {metadata.data !== undefined && <Editor userName={userName} metadata={metadata.data} />}
     </Section>
   );
@@ -39,7 +42,7 @@ function Editor({ userName, metadata }: { readonly userName: string; readonly me
     >
       <Stack>
         <Textarea
-          label="Metadata as JSON"
+          label={i18n.t('Metadata as JSON')}
           autosize
           minRows={4}
           maxRows={20}
@@ -49,8 +52,8 @@ function Editor({ userName, metadata }: { readonly userName: string; readonly me
           error={parsed.problem}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />
-        {save.error !== null && <Problem title="The metadata was not saved" error={save.error} />}
-        {save.isSuccess && <DoneNote title="The metadata is saved" />}
+        {save.error !== null && <Problem title={i18n.t('The metadata was not saved')} error={save.error} />}
+        {save.isSuccess && <DoneNote title={i18n.t('The metadata is saved')} />}
         <Button
           type="submit"
           variant="default"
@@ -58,7 +61,7 @@ function Editor({ userName, metadata }: { readonly userName: string; readonly me
           loading={save.isPending}
           className="al-start"
         >
-          Save the metadata
+          {i18n.t('Save the metadata')}
         </Button>
       </Stack>
     </form>

@@ -14,6 +14,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { AddMembership } from './add-membership.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Where a person belongs, and with which rights. */
 export function OrganizationsSection({ userName }: { readonly userName: string }) {
@@ -33,7 +34,7 @@ export function OrganizationsSection({ userName }: { readonly userName: string }
 
   const columns: readonly Column<OwnOrganization>[] = [
     {
-      head: 'Organization',
+      head: i18n.t('Organization'),
       names: true,
       cell: ({ slug, name }) => (
         <Link to="/r/$org" params={{ org: slug }} className="al-link">
@@ -42,13 +43,13 @@ export function OrganizationsSection({ userName }: { readonly userName: string }
       ),
     },
     {
-      head: 'Rights',
+      head: i18n.t('Rights'),
       cell: ({ slug, name, isOwner, permissions }) =>
         isOwner || permissions === null ? (
-          'Owner'
+          i18n.t('Owner')
         ) : (
           <LevelSelect
-            aria-label={`Rights in ${name}`}
+            aria-label={i18n.t('Rights in {name}', { name })}
             value={permissions}
             disabled={change.isPending}
             onChange={(level) => change.mutate({ slug, level })}
@@ -56,18 +57,18 @@ export function OrganizationsSection({ userName }: { readonly userName: string }
         ),
     },
     {
-      head: 'Actions',
+      head: i18n.t('Actions'),
       actions: true,
       cell: ({ slug, name, isOwner }) =>
         !isOwner && (
           <span className="al-table-actions">
             <Button
               variant="default"
-              aria-label={`Remove from ${name}`}
+              aria-label={i18n.t('Remove from {name}', { name })}
               loading={remove.isPending && remove.variables === slug}
               onClick={() => remove.mutate(slug)}
             >
-              Remove
+              {i18n.t('Remove')}
             </Button>
           </span>
         ),
@@ -75,16 +76,16 @@ export function OrganizationsSection({ userName }: { readonly userName: string }
   ];
 
   return (
-    <Section title="Organizations" detail={LEVELS_TEXT}>
+    <Section title={i18n.t('Organizations')} detail={LEVELS_TEXT}>
       {organizations.isPending && <Skeleton height={80} radius="md" />}
       {organizations.error !== null && (
-        <Problem title="The organizations could not be read" error={organizations.error} />
+        <Problem title={i18n.t('The organizations could not be read')} error={organizations.error} />
       )}
-      {organizations.data?.length === 0 && <Text c="dimmed">In no organization yet.</Text>}
+      {organizations.data?.length === 0 && <Text c="dimmed">{i18n.t('In no organization yet.')}</Text>}
       {organizations.data !== undefined && organizations.data.length > 0 && (
-        <Table label="Organizations" columns={columns} rows={organizations.data} keyOf={({ slug }) => slug} />
+        <Table label={i18n.t('Organizations')} columns={columns} rows={organizations.data} keyOf={({ slug }) => slug} />
       )}
-      {error !== null && <Problem title="The rights were not changed" error={error} />}
+      {error !== null && <Problem title={i18n.t('The rights were not changed')} error={error} />}
       <AddMembership
         userName={userName}
         present={organizations.data?.map(({ slug }) => slug) ?? []}

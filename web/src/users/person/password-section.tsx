@@ -8,6 +8,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { isUsable, NewPasswordFields, NO_PASSWORD } from '../../passwords/new-password-fields.tsx';
 import { useUserChange } from './use-user-change.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** A new password for somebody who has lost theirs. */
 export function PasswordSection({ userName }: { readonly userName: string }) {
@@ -17,8 +18,10 @@ export function PasswordSection({ userName }: { readonly userName: string }) {
   const ready = isUsable(policy, next);
   return (
     <Section
-      title="Reset the password"
-      detail="This person is signed out everywhere and signs in with the new one. Access tokens and links end, too."
+      title={i18n.t('Reset the password')}
+      detail={i18n.t(
+        'This person is signed out everywhere and signs in with the new one. Access tokens and links end, too.',
+      )}
     >
       <form
         onSubmit={(event) => {
@@ -28,13 +31,15 @@ export function PasswordSection({ userName }: { readonly userName: string }) {
       >
         <Stack>
           <input type="text" name="username" autoComplete="off" value={userName} readOnly hidden />
-          <NewPasswordFields label="New password" value={next} onChange={setNext} />
-          {save.error !== null && <Problem title="The password was not changed" error={save.error} />}
+          <NewPasswordFields label={i18n.t('New password')} value={next} onChange={setNext} />
+          {save.error !== null && <Problem title={i18n.t('The password was not changed')} error={save.error} />}
           {save.isSuccess && next.password === '' && (
-            <DoneNote title="The password is changed">Tell it to {userName} in a safe way.</DoneNote>
+            <DoneNote title={i18n.t('The password is changed')}>
+              {i18n.t('Tell it to {userName} in a safe way.', { userName })}
+            </DoneNote>
           )}
           <Button type="submit" variant="default" disabled={!ready} loading={save.isPending} className="al-start">
-            Set the password
+            {i18n.t('Set the password')}
           </Button>
         </Stack>
       </form>

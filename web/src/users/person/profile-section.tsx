@@ -7,6 +7,7 @@ import { RoleChoice } from '../../parts/fields/role-choice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useUserChange } from './use-user-change.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type ProfileSectionProps = { readonly user: User; readonly readOnly: boolean };
 
@@ -23,7 +24,7 @@ export function ProfileSection({ user, readOnly }: ProfileSectionProps) {
     save.mutate(change, { onSuccess: () => setDraft({}) });
   };
   return (
-    <Section title="Profile and roles">
+    <Section title={i18n.t('Profile and roles')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -32,7 +33,7 @@ export function ProfileSection({ user, readOnly }: ProfileSectionProps) {
       >
         <Stack>
           <TextInput
-            label="E-mail"
+            label={i18n.t('E-mail')}
             type="email"
             autoComplete="off"
             readOnly={readOnly}
@@ -40,11 +41,11 @@ export function ProfileSection({ user, readOnly }: ProfileSectionProps) {
             onChange={(event) => setDraft({ ...draft, email: event.currentTarget.value })}
           />
           <RoleChoice value={roles} onChange={(value) => setDraft({ ...draft, roles: value })} disabled={readOnly} />
-          {save.error !== null && <Problem title="The profile was not saved" error={save.error} />}
-          {save.isSuccess && <DoneNote title="The profile is saved" />}
+          {save.error !== null && <Problem title={i18n.t('The profile was not saved')} error={save.error} />}
+          {save.isSuccess && <DoneNote title={i18n.t('The profile is saved')} />}
           {!readOnly && (
             <Button type="submit" loading={save.isPending} className="al-start">
-              Save the profile
+              {i18n.t('Save the profile')}
             </Button>
           )}
         </Stack>

@@ -8,6 +8,7 @@ import { Section } from '../../parts/section.tsx';
 import { StorageBar } from '../../parts/storage-bar.tsx';
 import { bytesOfMegabytes, megabytesText } from '../megabytes.ts';
 import { useUserChange } from './use-user-change.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** How much the organizations a person owns may hold together. */
 export function QuotaSection({ user }: { readonly user: User }) {
@@ -18,8 +19,8 @@ export function QuotaSection({ user }: { readonly user: User }) {
   const save = useUserChange((total: number | null) => setQuota(user.userName, total));
   const bytes = bytesOfMegabytes(megabytes);
   return (
-    <Section title="Storage" detail="Counts what is in the organizations this person owns.">
-      <StorageBar used={user.storageUsed} total={user.storageQuota} label="Storage" />
+    <Section title={i18n.t('Storage')} detail={i18n.t('Counts what is in the organizations this person owns.')}>
+      <StorageBar used={user.storageUsed} total={user.storageQuota} label={i18n.t('Storage')} />
       <QuotaNote />
       <form
         onSubmit={(event) => {
@@ -31,28 +32,28 @@ export function QuotaSection({ user }: { readonly user: User }) {
       >
         <Stack>
           <Radio.Group
-            label="Limit"
+            label={i18n.t('Limit')}
             value={limited ? 'limited' : 'none'}
             onChange={(it) => setDraft({ ...draft, limited: it === 'limited' })}
           >
             <Stack gap="xs" mt="xs">
-              <Radio value="none" label="No limit" />
-              <Radio value="limited" label="A quota" />
+              <Radio value="none" label={i18n.t('No limit')} />
+              <Radio value="limited" label={i18n.t('A quota')} />
             </Stack>
           </Radio.Group>
           {limited && (
             <TextInput
-              label="Quota in MB"
-              description="1 GB is 1000 MB"
+              label={i18n.t('Quota in MB')}
+              description={i18n.t('1 GB is 1000 MB')}
               inputMode="decimal"
               maw={220}
               value={megabytes}
-              error={megabytes !== '' && bytes === null ? 'Type a number, 0 or more.' : null}
+              error={megabytes !== '' && bytes === null ? i18n.t('Type a number, 0 or more.') : null}
               onChange={(event) => setDraft({ ...draft, megabytes: event.currentTarget.value })}
             />
           )}
-          {save.error !== null && <Problem title="The quota was not changed" error={save.error} />}
-          {save.isSuccess && <DoneNote title="The quota is saved" />}
+          {save.error !== null && <Problem title={i18n.t('The quota was not changed')} error={save.error} />}
+          {save.isSuccess && <DoneNote title={i18n.t('The quota is saved')} />}
           <Button
             type="submit"
             variant="default"
@@ -60,7 +61,7 @@ export function QuotaSection({ user }: { readonly user: User }) {
             disabled={limited && bytes === null}
             className="al-start"
           >
-            Save the quota
+            {i18n.t('Save the quota')}
           </Button>
         </Stack>
       </form>

@@ -16,6 +16,7 @@ import { OrganizationsSection } from './organizations-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { QuotaSection } from './quota-section.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Names are the same in any letter case. */
 const named = (name: string) => (user: User) => user.userName.toLowerCase() === name.toLowerCase();
@@ -26,22 +27,26 @@ export function UserPage() {
   const features = useQuery(featuresQuery);
   const user = users.data?.find(named(name));
   const local = features.data?.userManagement === true;
-  usePageTitle(user?.userName ?? name, 'Users');
+  usePageTitle(user?.userName ?? name, i18n.t('Users'));
   return (
     <div className="al-page al-narrow">
       <PageHead
-        steps={[{ name: 'Users', link: { to: '/settings/users' } }]}
+        steps={[{ name: i18n.t('Users'), link: { to: '/settings/users' } }]}
         title={user?.userName ?? name}
         detail={user !== undefined && <Facts user={user} />}
       />
       {users.isPending && <Skeleton height={320} radius="md" />}
       {users.error !== null && (
-        <Problem title="This person could not be read" error={users.error} onRetry={() => void users.refetch()} />
+        <Problem
+          title={i18n.t('This person could not be read')}
+          error={users.error}
+          onRetry={() => void users.refetch()}
+        />
       )}
       {users.data !== undefined && user === undefined && (
         <Problem
-          title="This person could not be found"
-          error={new ApiError(404, 'Nobody has this name, or no longer.')}
+          title={i18n.t('This person could not be found')}
+          error={new ApiError(404, i18n.t('Nobody has this name, or no longer.'))}
         />
       )}
       {features.data?.userManagement === false && <ExternalUsersNote />}
@@ -69,9 +74,9 @@ const Facts = ({ user }: { readonly user: User }) => (
   <Group gap="xs">
     {isDeactivated(user) && (
       <Badge color="red" variant="filled" tt="none" fw={500}>
-        Deactivated
+        {i18n.t('Deactivated')}
       </Badge>
     )}
-    <span>Since {formatIsoDate(user.createdDate)}</span>
+    <span>{i18n.t('Since {createdDate}', { createdDate: formatIsoDate(user.createdDate) })}</span>
   </Group>
 );

@@ -4,7 +4,7 @@ import type { SourceSpecification, StyleSpecification } from 'maplibre-gl';
 import { describe, expect, test } from 'vitest';
 import { entryOf } from '../../files/entry-for-tests.ts';
 import type { MapLayer } from '../../kinds/map-kind.ts';
-import { movedOrder, orderedLayers } from './layer-order.ts';
+import { droppedOrder, movedOrder, orderedLayers } from './layer-order.ts';
 import { usualState } from './usual-state.ts';
 import { withOwnOf } from './drawn-style.ts';
 
@@ -12,7 +12,7 @@ const layer = (key: string, change: Partial<MapLayer> = {}): MapLayer => ({
   key,
   kind: 'raster',
   title: key,
-  group: 'Orthophotos',
+  group: 'orthophotos',
   Icon: IconMap,
   bounds: [0, 0, 1, 1],
   entry: entryOf(key, 4),
@@ -38,6 +38,22 @@ describe('order of layers', () => {
       }),
     );
   });
+  test.each([
+    ['a', 'c', true, 'b,c,a,d'],
+    ['a', 'c', false, 'b,a,c,d'],
+    ['d', 'a', false, 'd,a,b,c'],
+    ['d', 'b', true, 'a,b,d,c'],
+  ])('%s dropped at %s (below: %s) gives %s', (key, target, isBelow, keys) =>
+    expect(keysOf(orderedLayers(layers, droppedOrder(layers, key, { target, isBelow }) ?? '')).join()).toBe(keys),
+  );
+  test('one that is dropped where it is, on itself or on none changes nothing', () =>
+    expect(
+      [
+        { target: 'b', isBelow: false },
+        { target: 'a', isBelow: true },
+        { target: 'x', isBelow: true },
+      ].map((drop) => droppedOrder(layers, 'a', drop)),
+    ).toEqual([null, null, null]));
   test('the first one goes no further up, the last one no further down', () => {
     expect([movedOrder(layers, 'a', -1), movedOrder(layers, 'd', 1), movedOrder(layers, 'x', 1)]).toEqual([
       null,

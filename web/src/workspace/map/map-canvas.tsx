@@ -1,16 +1,17 @@
 import type { MapGeoJSONFeature, StyleSpecification } from 'maplibre-gl';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ApiError } from '../../api/api-error.ts';
-import { drawMapImage, IMAGE_RATIO } from '../../kinds/on-map.ts';
 import { createMap, lookAt, NO_WEBGL, PADDING_OF_TOOLS, showWhole, viewOf } from '../../map/create-map.ts';
 import type { Bounds } from '../../map/footprint.ts';
 import { MapLoading } from '../../map/map-loading.tsx';
-import type { MapLibreMap } from '../../map/maplibre.ts';
+import { AttributionControl, type MapLibreMap } from '../../map/maplibre.ts';
 import { formatView, parseView } from '../../map/view-hash.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { OWN, withOwnOf } from './drawn-style.ts';
 import { followHover } from './follow-hover.ts';
+import { drawMissingImages } from './missing-images.ts';
 import { tellSourceError, type TellSourceError } from './source-error.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** As fine as the finest tiles, and some levels to point at a single pixel. */
 const MAX_ZOOM = 24;
@@ -36,10 +37,12 @@ type MapCanvasProps = {
   readonly onPick: (pick: Pick) => void;
   /** Something of a source did not come. */
   readonly onSourceError: TellSourceError;
+  /** Lies over the map, above its scale. */
+  readonly children?: ReactNode;
 };
 
 /** The map. Its style is what the page says; its view and the address's hash follow each other. */
-export function MapCanvas({ label, style, bounds, hash, ...on }: MapCanvasProps) {
+export function MapCanvas({ label, style, bounds, hash, children, ...on }: MapCanvasProps) {
   const container = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const [broken, setBroken] = useState<ApiError | null>(null);
@@ -55,8 +58,9 @@ export function MapCanvas({ label, style, bounds, hash, ...on }: MapCanvasProps)
       [x - PICK_RADIUS, y - PICK_RADIUS],
       [x + PICK_RADIUS, y + PICK_RADIUS],
     ];
-    const features = of.queryRenderedFeatures(near).filter(({ layer }) => !layer.id.startsWith(OWN));
-    on.onPick({ at, features });
+    const [own, features] = partition(of.queryRenderedFeatures(near), ({ layer }) => layer.id.startsWith(OWN));
+    // A press on the line of a measurement means it; through its area the layers are seen.
+    if (own.every(({ layer }) => layer.type === 'fill')) on.onPick({ at, features });
   });
   const start = useEffectEvent((element: HTMLElement): MapLibreMap => {
     const created = createMap({
@@ -67,7 +71,7 @@ export function MapCanvas({ label, style, bounds, hash, ...on }: MapCanvasProps)
       view: parseView(hash),
       maxZoom: MAX_ZOOM,
       padding: PADDING_OF_TOOLS,
-      attributed: Object.values(style.sources).some((source) => 'attribution' in source),
+      attributed: false,
     });
     created.on('moveend', () => reportView(created));
     created.on('idle', () => setBusy(false));
@@ -83,15 +87,12 @@ export function MapCanvas({ label, style, bounds, hash, ...on }: MapCanvasProps)
     created.on('resize', () => {
       const next = middleOf(element);
       // A panel that opens beside the map takes room from it, and moves nothing that is seen.
-      created.panBy([next - middle, 0], { animate: false });
+      if (next !== middle) created.panBy([next - middle, 0], { animate: false });
       middle = next;
     });
     created.once('style.load', () => setMap(created));
     followHover(created);
-    created.setMissingStyleImageResolver((id) => {
-      const image = drawMapImage(id);
-      if (image !== null && !created.hasImage(id)) created.addImage(id, image, { pixelRatio: IMAGE_RATIO });
-    });
+    drawMissingImages(created);
     return created;
   });
   useEffect(() => {
@@ -116,23 +117,43 @@ export function MapCanvas({ label, style, bounds, hash, ...on }: MapCanvasProps)
     return () => reportMap(null);
   }, [map]);
 
+  const isAttributed = Object.values(style.sources).some((source) => 'attribution' in source);
+  useEffect(() => {
+    if (map === null || !isAttributed) return;
+    const attribution = new AttributionControl({ compact: true });
+    map.addControl(attribution, 'bottom-right');
+    // The map is gone when the page is left, and its controls with it.
+    return () => void (map.hasControl(attribution) && map.removeControl(attribution));
+  }, [map, isAttributed]);
+
   useEffect(() => map?.setStyle(style, { diff: true, transformStyle: withOwnOf }) && undefined, [map, style]);
 
+  const followed = useRef('');
   useEffect(() => {
-    if (map === null || hash === formatView(viewOf(map))) return;
+    // On its way to a place the map is elsewhere than its address says: only another address leads it away.
+    const wanted = hash === '' ? bounds.join(' ') : hash;
+    if (map === null || wanted === followed.current) return;
+    followed.current = wanted;
+    if (hash === formatView(viewOf(map))) return;
     const view = parseView(hash);
     if (view === null) showWhole(map, bounds);
     else lookAt(map, view);
   }, [map, hash, bounds]);
 
-  if (broken !== null) return <Problem title="The map cannot be shown" error={broken} />;
+  if (broken !== null) return <Problem title={i18n.t('The map cannot be shown')} error={broken} />;
   return (
     <div className="al-map-frame">
       <div ref={container} className="al-map" aria-busy={isBusy} />
       <MapLoading busy={isBusy} />
+      {children}
     </div>
   );
 }
+
+const partition = <T,>(all: readonly T[], is: (one: T) => boolean): readonly [readonly T[], readonly T[]] => [
+  all.filter(is),
+  all.filter((one) => !is(one)),
+];
 
 /** Where the middle of the map lies on the page, in pixels from its left side. */
 function middleOf(element: HTMLElement): number {

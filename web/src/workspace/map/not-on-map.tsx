@@ -2,6 +2,8 @@ import { Alert, Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { pathOfLink, type DatasetRef } from '../../api/addresses.ts';
 import { parentPath, shownName } from '../../files/entry-path.ts';
+import { i18n } from '../../languages/i18n.ts';
+import { Trans } from '../../languages/trans.tsx';
 
 type NotOnMapProps = { readonly datasetRef: DatasetRef; readonly path: string; readonly onClose: () => void };
 
@@ -11,23 +13,27 @@ export const NotOnMap = ({ datasetRef, path, onClose }: NotOnMapProps) => (
     className="al-map-notice"
     color="orange"
     role="status"
-    title={`${shownName(path)} is not on the map`}
+    title={i18n.t('{path} is not on the map', { path: shownName(path) })}
     withCloseButton
-    closeButtonLabel="Close"
+    closeButtonLabel={i18n.t('Close')}
     onClose={onClose}
   >
-    Maps show photos, rasters, vectors, point clouds and models.{' '}
-    <Anchor
-      renderRoot={(props) => (
-        <Link
-          to="/r/$org/$ds"
-          params={datasetRef}
-          search={{ view: 'files', path: (pathOfLink() ?? parentPath(path)) || undefined }}
-          {...props}
-        />
-      )}
-    >
-      Show in files
-    </Anchor>
+    <Trans
+      id="Maps show photos, rasters, vectors, point clouds and models. <0>Show in files</0>"
+      components={{
+        0: (
+          <Anchor
+            renderRoot={(props) => (
+              <Link
+                to="/r/$org/$ds"
+                params={datasetRef}
+                search={{ view: 'files', path: (pathOfLink() ?? parentPath(path)) || undefined }}
+                {...props}
+              />
+            )}
+          />
+        ),
+      }}
+    />
   </Alert>
 );

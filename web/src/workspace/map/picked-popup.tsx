@@ -6,7 +6,9 @@ import type { DatasetRef } from '../../api/addresses.ts';
 import type { MapLayer } from '../../kinds/on-map.ts';
 import { type MapLibreMap, Popup } from '../../map/maplibre.ts';
 import { kindOnMap } from './drawn-style.ts';
+import { keepInView } from './keep-in-view.ts';
 import type { Pick } from './map-canvas.tsx';
+import { i18n } from '../../languages/i18n.ts';
 
 type PickedPopupProps = {
   readonly map: MapLibreMap;
@@ -28,7 +30,11 @@ export function PickedPopup({ map, datasetRef, pick, layer, features, look, onCl
       .setLngLat([longitude, latitude])
       .setDOMContent(content)
       .addTo(map);
-    return () => void popup.remove();
+    const end = keepInView(map, popup, content);
+    return () => {
+      end();
+      popup.remove();
+    };
   }, [map, content, longitude, latitude]);
   const Picked = kindOnMap(layer)?.Picked;
   if (Picked === undefined) return null;
@@ -42,7 +48,7 @@ export function PickedPopup({ map, datasetRef, pick, layer, features, look, onCl
         if (key === 'Escape') close();
       }}
     >
-      <CloseButton className="al-picked-close" aria-label="Close" onClick={onClose} />
+      <CloseButton className="al-picked-close" aria-label={i18n.t('Close')} onClick={onClose} />
       <Suspense fallback={null}>
         <Picked
           datasetRef={datasetRef}

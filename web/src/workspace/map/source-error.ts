@@ -3,6 +3,9 @@ import { type ApiError, errorFromAnswer } from '../../api/api-error.ts';
 
 type MapError = { readonly error: object; readonly sourceId?: string };
 
+/** What did not come of a source of the map. */
+export type SourceFailure = { readonly source: string; readonly error: ApiError; readonly url: string };
+
 /** @param url what did not come; '' where that is not known */
 export type TellSourceError = (source: string, error: ApiError, url: string) => void;
 

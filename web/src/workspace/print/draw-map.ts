@@ -1,4 +1,5 @@
 import { MapLibreMap } from '../../map/maplibre.ts';
+import { drawMissingImages } from '../map/missing-images.ts';
 import type { SheetParts } from './paper.ts';
 import { metresPerPixel } from './scale.ts';
 
@@ -40,10 +41,7 @@ export async function drawMap(shown: MapLibreMap, { map }: SheetParts, signal: A
     canvasContextAttributes: { preserveDrawingBuffer: true },
   });
   try {
-    drawn.on('styleimagemissing', ({ id }) => {
-      const image = shown.getImage(id);
-      if (image !== undefined) drawn.addImage(id, image.data, { pixelRatio: image.pixelRatio, sdf: image.sdf });
-    });
+    drawMissingImages(drawn);
     await idle(drawn, signal);
     const picture = document.createElement('canvas');
     Object.assign(picture, { width: map.width, height: map.height });

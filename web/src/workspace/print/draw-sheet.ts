@@ -1,20 +1,17 @@
+import { drawLegend } from './draw-legend.ts';
 import type { DrawnMap } from './draw-map.ts';
 import { pixelsOf, type SheetParts } from './paper.ts';
+import { INK, letters, PAPER } from './pen.ts';
+import type { PrintedLayer } from './printed-layers.ts';
 import { lengthText, roundLength, scaleNumber, scaleText } from './scale.ts';
 
 export type SheetTexts = {
   readonly title: string;
-  /** Names of the layers that are shown, from the top down; empty for no legend. */
-  readonly layers: readonly string[];
+  /** Layers that are shown, from the top down; empty for no legend. */
+  readonly legend: readonly PrintedLayer[];
   readonly attribution: string;
   readonly date: string;
 };
-
-const INK = '#111a18';
-const PAPER = '#ffffff';
-
-const letters = (mm: number, weight = 400): string =>
-  `${weight} ${pixelsOf(mm)}px ${getComputedStyle(document.body).fontFamily}`;
 
 /** The whole sheet: title, map, legend, scale, north, date. */
 export function drawSheet(parts: SheetParts, map: DrawnMap, texts: SheetTexts): HTMLCanvasElement {
@@ -32,29 +29,10 @@ export function drawSheet(parts: SheetParts, map: DrawnMap, texts: SheetTexts): 
   pen.strokeStyle = INK;
   pen.lineWidth = pixelsOf(0.3);
   pen.strokeRect(parts.map.x, parts.map.y, parts.map.width, parts.map.height);
-  drawLegend(pen, parts, texts.layers);
+  drawLegend(pen, parts, texts.legend);
   drawNorth(pen, parts, map.bearing);
   drawFoot(pen, parts, map, texts);
   return sheet;
-}
-
-/** More names than that would hide the map. */
-const MOST_NAMES = 12;
-
-function drawLegend(pen: CanvasRenderingContext2D, { map }: SheetParts, layers: readonly string[]): void {
-  if (layers.length === 0) return;
-  const rest = layers.length - MOST_NAMES;
-  const names = [...layers.slice(0, MOST_NAMES), ...(rest > 0 ? [`and ${rest} more`] : [])];
-  pen.font = letters(3);
-  const [line, pad] = [pixelsOf(4.5), pixelsOf(2.5)];
-  const widest = Math.min(map.width / 3, Math.max(...names.map((name) => pen.measureText(name).width)));
-  const [x, y] = [map.x + pad, map.y + map.height - pad - names.length * line - 2 * pad];
-  pen.fillStyle = PAPER;
-  pen.globalAlpha = 0.85;
-  pen.fillRect(x, y, widest + 2 * pad, names.length * line + 2 * pad);
-  pen.globalAlpha = 1;
-  pen.fillStyle = INK;
-  for (const [at, name] of names.entries()) pen.fillText(name, x + pad, y + pad + (at + 0.75) * line, widest);
 }
 
 function drawNorth(pen: CanvasRenderingContext2D, { map }: SheetParts, bearing: number): void {

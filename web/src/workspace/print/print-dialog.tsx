@@ -2,20 +2,26 @@ import { Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
+import type { DatasetRef } from '../../api/addresses.ts';
 import { formatIsoDate } from '../../format/time.ts';
+import type { MapLayer } from '../../kinds/on-map.ts';
 import type { MapLibreMap } from '../../map/maplibre.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { drawMap } from './draw-map.ts';
 import { drawSheet } from './draw-sheet.ts';
 import { type Paper, SHEET_NAMES, sheetParts, type SheetName } from './paper.ts';
+import { printedLayers } from './printed-layers.ts';
 import { sheetFile } from './sheet-file.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 type PrintDialogProps = {
   readonly map: MapLibreMap;
   readonly title: string;
-  /** Names of the layers that are shown, from the top down. */
-  readonly layers: readonly string[];
+  readonly datasetRef: DatasetRef;
+  /** Layers that are shown, from the top down. */
+  readonly layers: readonly MapLayer[];
+  readonly lookOf: (layer: MapLayer) => string;
   readonly attribution: string;
   readonly opened: boolean;
   readonly onClose: () => void;
@@ -23,12 +29,12 @@ type PrintDialogProps = {
 
 /** Makes a PDF or a picture of what the map shows. */
 export const PrintDialog = (props: PrintDialogProps) => (
-  <Dialog opened={props.opened} onClose={props.onClose} title="Print the map">
+  <Dialog opened={props.opened} onClose={props.onClose} title={i18n.t('Print the map')}>
     <PrintForm {...props} />
   </Dialog>
 );
 
-function PrintForm({ map, title: proposed, layers, attribution, onClose }: PrintDialogProps) {
+function PrintForm({ map, title: proposed, datasetRef, layers, lookOf, attribution, onClose }: PrintDialogProps) {
   const [title, setTitle] = useState(proposed);
   const [sheet, setSheet] = useState<SheetName>('A4');
   const [isUpright, setUpright] = useState(false);
@@ -40,10 +46,12 @@ function PrintForm({ map, title: proposed, layers, attribution, onClose }: Print
       ending.current = new AbortController();
       const paper: Paper = { sheet, isUpright };
       const parts = sheetParts(paper);
-      const drawn = await drawMap(map, parts, ending.current.signal);
+      const { signal } = ending.current;
+      const legend = hasLegend ? await printedLayers({ datasetRef, layers, lookOf }, signal) : [];
+      const drawn = await drawMap(map, parts, signal);
       const texts = {
         title,
-        layers: hasLegend ? layers : [],
+        legend,
         attribution,
         date: formatIsoDate(new Date().toISOString()),
       };
@@ -63,9 +71,14 @@ function PrintForm({ map, title: proposed, layers, attribution, onClose }: Print
       }}
     >
       <Stack>
-        <TextInput label="Title" value={title} maxLength={120} onChange={(event) => setTitle(event.target.value)} />
+        <TextInput
+          label={i18n.t('Title')}
+          value={title}
+          maxLength={120}
+          onChange={(event) => setTitle(event.target.value)}
+        />
         <Radio.Group
-          label="Paper"
+          label={i18n.t('Paper')}
           value={sheet}
           onChange={(name) => setSheet(SHEET_NAMES.find((it) => it === name) ?? 'A4')}
         >
@@ -76,35 +89,35 @@ function PrintForm({ map, title: proposed, layers, attribution, onClose }: Print
           </Group>
         </Radio.Group>
         <Radio.Group
-          label="Orientation"
+          label={i18n.t('Orientation')}
           value={isUpright ? 'portrait' : 'landscape'}
           onChange={(value) => setUpright(value === 'portrait')}
         >
           <Group>
-            <Radio value="landscape" label="Landscape" />
-            <Radio value="portrait" label="Portrait" />
+            <Radio value="landscape" label={i18n.t('Landscape')} />
+            <Radio value="portrait" label={i18n.t('Portrait')} />
           </Group>
         </Radio.Group>
-        <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value === 'png' ? 'png' : 'pdf')}>
+        <Radio.Group
+          label={i18n.t('Format')}
+          value={format}
+          onChange={(value) => setFormat(value === 'png' ? 'png' : 'pdf')}
+        >
           <Group>
-            <Radio value="pdf" label="PDF" />
-            <Radio value="png" label="PNG picture" />
+            <Radio value="pdf" label={i18n.t('PDF')} />
+            <Radio value="png" label={i18n.t('PNG picture')} />
           </Group>
         </Radio.Group>
-        <Checkbox
-          label="Names of the layers"
-          checked={hasLegend}
-          onChange={(event) => setLegend(event.target.checked)}
-        />
+        <Checkbox label={i18n.t('Legend')} checked={hasLegend} onChange={(event) => setLegend(event.target.checked)} />
         {printing.error !== null && !isAbort(printing.error) && (
-          <Problem title="The map was not printed" error={new ApiError(400, printing.error.message)} />
+          <Problem title={i18n.t('The map was not printed')} error={new ApiError(400, printing.error.message)} />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button type="submit" loading={printing.isPending}>
-            Save
+            {i18n.t('Save')}
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,5 @@
 import { pixelsOf } from './paper.ts';
+import { i18n } from '../../languages/i18n.ts';
 
 /** Metres of the equator of WGS 84, and the pixels that MapLibre gives it at zoom 0. */
 const EQUATOR_M = 40_075_016.686;
@@ -25,4 +26,5 @@ export function scaleText(scale: number, locale?: string): string {
 }
 
 /** "20 m", "5 km" */
-export const lengthText = (metres: number): string => (metres >= 1000 ? `${metres / 1000} km` : `${metres} m`);
+export const lengthText = (metres: number): string =>
+  metres >= 1000 ? i18n.t('{value} km', { value: metres / 1000 }) : `${metres} m`;

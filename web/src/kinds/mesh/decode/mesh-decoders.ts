@@ -2,6 +2,7 @@ import type { NexusHead, NexusNode } from '../../../../../src/kinds/mesh/nexus/n
 import { DAMAGED, FileError } from '../../../scene/loading/file-error.ts';
 import { NO_WORKER, startWorkers, wholeBuffer } from '../../../scene/loading/worker-pool.ts';
 import type { MeshAnswer, MeshArrays, MeshRequest } from './mesh-messages.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 /** Decodes what a Nexus file consists of. */
 export type MeshDecoders = {
@@ -17,8 +18,9 @@ export type MeshDecoders = {
   readonly dispose: () => void;
 };
 
-export const BROKEN_PICTURE =
-  'A picture of the model could not be read. The parts that it belongs to have plain colours.';
+export const BROKEN_PICTURE = i18n.t(
+  'A picture of the model could not be read. The parts that it belongs to have plain colours.',
+);
 
 export function startMeshDecoders(count: number): MeshDecoders {
   const workers = startWorkers<MeshRequest, MeshAnswer>(

@@ -1,4 +1,5 @@
 import { liftOf } from '../../model-placing.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 /** How a model is drawn. */
 export type MeshStyle = {
@@ -17,9 +18,9 @@ export const MESH_LIGHTS = ['auto', 'lit', 'unlit'] as const;
 export type MeshLight = (typeof MESH_LIGHTS)[number];
 
 export const LIGHT_NAMES: Readonly<Record<MeshLight, string>> = {
-  auto: 'Automatic',
-  lit: 'With light',
-  unlit: 'Without light',
+  auto: i18n.t('Automatic'),
+  lit: i18n.t('With light'),
+  unlit: i18n.t('Without light'),
 };
 
 export const MIN_OPACITY = 10;

@@ -1,12 +1,13 @@
 import { isRecord } from '../../../format/value.ts';
 import type { KnownFact, ToolFacts } from '../../../tasks/result/tool-facts.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
 const LENGTHS: KnownFact = {
   at: 'unit',
-  label: 'Lengths',
-  words: { m: 'in metres', units: 'in units of the model, which has no place on Earth' },
+  label: i18n.t('Lengths'),
+  words: { m: i18n.t('in metres'), units: i18n.t('in units of the model, which has no place on Earth') },
 };
 
 /** Facts of tools of models by tool. Lengths have units only where the model has a place. docs/tools.md */
@@ -17,39 +18,39 @@ export function meshToolFacts({ unit }: Facts): ToolFacts {
   const volume = isPlaced ? ({ unit: 'm³' } as const) : {};
   return {
     'mesh-export': [
-      { at: 'triangles', label: 'Triangles' },
-      { at: 'vertices', label: 'Vertices' },
-      { at: 'sourceTriangles', label: 'Triangles before' },
-      { at: 'error', label: 'Surface moved by at most (units of the model)', unlessZero: true },
-      { at: 'offset', label: 'To be added to the coordinates' },
-      { at: 'placePath', label: 'File with the place' },
+      { at: 'triangles', label: i18n.t('Triangles') },
+      { at: 'vertices', label: i18n.t('Vertices') },
+      { at: 'sourceTriangles', label: i18n.t('Triangles before') },
+      { at: 'error', label: i18n.t('Surface moved by at most (units of the model)'), unlessZero: true },
+      { at: 'offset', label: i18n.t('To be added to the coordinates') },
+      { at: 'placePath', label: i18n.t('File with the place') },
     ],
     'mesh-section': [
-      { at: 'length', label: 'Length', ...length },
-      { at: 'area', label: 'Enclosed area', ...area, unlessZero: true },
-      { at: 'lines', label: 'Lines' },
-      { at: 'closedLines', label: 'Closed lines' },
-      { at: 'lowest', label: 'Lowest point', ...length },
-      { at: 'highest', label: 'Highest point', ...length },
-      { at: 'drawingPath', label: 'Drawing' },
+      { at: 'length', label: i18n.t('Length'), ...length },
+      { at: 'area', label: i18n.t('Enclosed area'), ...area, unlessZero: true },
+      { at: 'lines', label: i18n.t('Lines') },
+      { at: 'closedLines', label: i18n.t('Closed lines') },
+      { at: 'lowest', label: i18n.t('Lowest point'), ...length },
+      { at: 'highest', label: i18n.t('Highest point'), ...length },
+      { at: 'drawingPath', label: i18n.t('Drawing') },
       LENGTHS,
     ],
     'mesh-volume': [
-      { at: 'enclosedVolume', label: 'Enclosed volume', ...volume },
-      { at: 'overBase.cut', label: 'Above the base', ...volume },
-      { at: 'overBase.fill', label: 'Below the base', ...volume },
-      { at: 'overBase.net', label: 'Net', ...volume },
-      { at: 'overBase.baseError', label: 'Error by the fitted base', ...volume },
-      { at: 'overBase.area', label: 'Area', ...area },
-      { at: 'overBase.areaWithoutHeights', label: 'Area without heights', ...area, unlessZero: true },
-      { at: 'overBase.baseHeight', label: 'Height of the base', ...length },
-      { at: 'overBase.lowest', label: 'Lowest point', ...length },
-      { at: 'overBase.highest', label: 'Highest point', ...length },
-      { at: 'surfaceArea', label: 'Surface', ...area },
-      { at: 'isClosed', label: 'Closed' },
-      { at: 'openEdges', label: 'Open edges', unlessZero: true },
-      { at: 'turnedEdges', label: 'Edges between triangles that are turned differently', unlessZero: true },
-      { at: 'triangles', label: 'Triangles' },
+      { at: 'enclosedVolume', label: i18n.t('Enclosed volume'), ...volume },
+      { at: 'overBase.cut', label: i18n.t('Above the base'), ...volume },
+      { at: 'overBase.fill', label: i18n.t('Below the base'), ...volume },
+      { at: 'overBase.net', label: i18n.t('Net'), ...volume },
+      { at: 'overBase.baseError', label: i18n.t('Error by the fitted base'), ...volume },
+      { at: 'overBase.area', label: i18n.t('Area'), ...area },
+      { at: 'overBase.areaWithoutHeights', label: i18n.t('Area without heights'), ...area, unlessZero: true },
+      { at: 'overBase.baseHeight', label: i18n.t('Height of the base'), ...length },
+      { at: 'overBase.lowest', label: i18n.t('Lowest point'), ...length },
+      { at: 'overBase.highest', label: i18n.t('Highest point'), ...length },
+      { at: 'surfaceArea', label: i18n.t('Surface'), ...area },
+      { at: 'isClosed', label: i18n.t('Closed') },
+      { at: 'openEdges', label: i18n.t('Open edges'), unlessZero: true },
+      { at: 'turnedEdges', label: i18n.t('Edges between triangles that are turned differently'), unlessZero: true },
+      { at: 'triangles', label: i18n.t('Triangles') },
       LENGTHS,
     ],
   };

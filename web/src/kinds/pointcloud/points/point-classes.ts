@@ -1,9 +1,13 @@
 import { CLASS_NAMES, FIRST_USER_CLASS } from './class-names.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 /** Classes of points: names of LAS 1.4 R15, and colours that can be told apart on light and dark grounds. */
 
 export const className = (number: number): string =>
-  CLASS_NAMES[number] ?? (number < FIRST_USER_CLASS ? `Reserved (${number})` : `User-defined (${number})`);
+  CLASS_NAMES[number] ??
+  (number < FIRST_USER_CLASS
+    ? i18n.t('Reserved ({number})', { number })
+    : i18n.t('User-defined ({number})', { number }));
 
 export const classColour = (number: number): readonly [red: number, green: number, blue: number] =>
   COLOURS[number] ?? OTHERS[number % OTHERS.length] ?? [128, 128, 128];

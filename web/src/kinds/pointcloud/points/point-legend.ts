@@ -2,6 +2,7 @@ import { formatAmount } from '../../../format/value.ts';
 import type { CloudLook } from './cloud-look.ts';
 import { type Colour, intensityColour, rampColour, returnColour } from './height-ramp.ts';
 import { COLOUR_NAMES, type PointColour } from './point-style.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 /** What the colours of points mean. */
 export type PointLegend =
@@ -65,15 +66,15 @@ function bar(
     kind: 'bar',
     name: COLOUR_NAMES[shown],
     colours: Array.from({ length: STEPS }, (_, step) => colourAt(step / (STEPS - 1))),
-    low: isOne ? lows.join('') : 'Lowest of each',
-    high: isOne ? highs.join('') : 'Highest of each',
+    low: isOne ? lows.join('') : i18n.t('Lowest of each'),
+    high: isOne ? highs.join('') : i18n.t('Highest of each'),
   };
 }
 
 /** A pulse of three returns stands for all that have several. */
 const RETURNS: readonly (readonly [string, Colour])[] = [
-  ['Only return', returnColour(1, 1)],
-  ['First of several', returnColour(1, 3)],
-  ['Between', returnColour(2, 3)],
-  ['Last of several', returnColour(3, 3)],
+  [i18n.t('Only return'), returnColour(1, 1)],
+  [i18n.t('First of several'), returnColour(1, 3)],
+  [i18n.t('Between'), returnColour(2, 3)],
+  [i18n.t('Last of several'), returnColour(3, 3)],
 ];

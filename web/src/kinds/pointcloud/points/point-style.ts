@@ -1,3 +1,5 @@
+import { i18n } from '../../../languages/i18n.ts';
+
 /** How the points of a cloud are drawn. */
 export type PointStyle = {
   readonly colour: PointColour;
@@ -12,12 +14,12 @@ export const POINT_COLOURS = ['auto', 'rgb', 'height', 'class', 'intensity', 're
 export type PointColour = (typeof POINT_COLOURS)[number];
 
 export const COLOUR_NAMES: Readonly<Record<PointColour, string>> = {
-  auto: 'Automatic',
+  auto: i18n.t('Automatic'),
   rgb: 'RGB',
-  height: 'Height',
-  class: 'Classification',
-  intensity: 'Intensity',
-  returns: 'Return number',
+  height: i18n.t('Height'),
+  class: i18n.t('Classification'),
+  intensity: i18n.t('Intensity'),
+  returns: i18n.t('Return number'),
 };
 
 export const MIN_SIZE = 1;

@@ -4,6 +4,7 @@ import type { RasterLook } from './look-text.ts';
 import { threeBands } from './presets.ts';
 import { bandName, valueBands } from './shown-look.ts';
 import { usualRange } from './stretch.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type BandChoiceProps = {
   readonly info: RasterInfo;
@@ -17,7 +18,7 @@ export function BandChoice({ info, look, onLook }: BandChoiceProps) {
   if (look.kind === 'band')
     return (
       <NativeSelect
-        label="Band"
+        label={i18n.t('Band')}
         value={String(look.band)}
         data={data}
         onChange={({ currentTarget }) => {
@@ -29,9 +30,9 @@ export function BandChoice({ info, look, onLook }: BandChoiceProps) {
   if (look.kind !== 'bands') return null;
   const [red, green, blue] = look.bands;
   const channels = [
-    ['Red', red, (band: number) => [band, green, blue] as const],
-    ['Green', green, (band: number) => [red, band, blue] as const],
-    ['Blue', blue, (band: number) => [red, green, band] as const],
+    [i18n.t('Red'), red, (band: number) => [band, green, blue] as const],
+    [i18n.t('Green'), green, (band: number) => [red, band, blue] as const],
+    [i18n.t('Blue'), blue, (band: number) => [red, green, band] as const],
   ] as const;
   return channels.map(([name, number, bandsWith]) => (
     <NativeSelect

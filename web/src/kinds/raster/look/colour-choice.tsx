@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ColourMap } from '../../../api/rasters.ts';
 import { Ramp } from './ramp.tsx';
+import { i18n } from '../../../languages/i18n.ts';
 
 type ColourChoiceProps = {
   readonly maps: readonly ColourMap[];
@@ -13,7 +14,7 @@ export function ColourChoice({ maps, chosen, onChoose }: ColourChoiceProps) {
   const group = useId();
   return (
     <fieldset className="al-colour-maps">
-      <legend>Colour map</legend>
+      <legend>{i18n.t('Colour map')}</legend>
       <div>
         {maps.map(({ name, colours, classes }) => (
           <label key={name}>

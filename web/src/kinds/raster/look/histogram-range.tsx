@@ -2,7 +2,9 @@ import { RangeSlider } from '@mantine/core';
 import { useState } from 'react';
 import type { Histogram } from '../../../api/rasters.ts';
 import type { Range } from './look-text.ts';
+import { BARS_HEIGHT as HEIGHT, BARS_WIDTH as WIDTH, HistogramBars } from './histogram-bars.tsx';
 import { STEPS, stepOf, valueAt } from './stretch.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type HistogramRangeProps = {
   readonly histogram: Histogram;
@@ -13,9 +15,6 @@ type HistogramRangeProps = {
   /** Called when a handle comes to rest: each change draws the map anew. */
   readonly onRange: (range: Range) => void;
 };
-
-const WIDTH = 256;
-const HEIGHT = 64;
 
 /** A handle moves by half a percent with each press of a key. */
 const STEP = 5;
@@ -35,10 +34,8 @@ export function HistogramRange({ histogram, scale, range, textOf, onRange }: His
   const high = valueOf(to, range[1]);
   return (
     <div className="al-histogram">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label="Histogram">
-        {barsOf(histogram, scale).map(({ x, width, height }) => (
-          <rect key={x} x={x} y={HEIGHT - height} width={width} height={height} />
-        ))}
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={i18n.t('Histogram')}>
+        <HistogramBars histogram={histogram} scale={scale} />
         <rect className="al-histogram-out" x={0} y={0} width={(WIDTH * from) / STEPS} height={HEIGHT} />
         <rect
           className="al-histogram-out"
@@ -56,8 +53,8 @@ export function HistogramRange({ histogram, scale, range, textOf, onRange }: His
         value={steps}
         label={null}
         size="sm"
-        thumbFromLabel="Lower end"
-        thumbToLabel="Upper end"
+        thumbFromLabel={i18n.t('Lower end')}
+        thumbToLabel={i18n.t('Upper end')}
         thumbValueText={(step) => textOf(valueAt(step, scale))}
         onChange={(next) => setMoved({ from: resting, steps: next })}
         onChangeEnd={([first, second]) => {
@@ -70,17 +67,5 @@ export function HistogramRange({ histogram, scale, range, textOf, onRange }: His
         <span>{textOf(high)}</span>
       </div>
     </div>
-  );
-}
-
-/** Bars whose areas are comparable by eye: the root of the counts, as one value is often most of a raster. */
-function barsOf({ min, max, counts }: Histogram, [low, high]: Range) {
-  const most = Math.max(1, ...counts);
-  const xOf = (value: number): number => (WIDTH * (value - low)) / (high - low);
-  const bin = (max - min) / counts.length;
-  return counts.flatMap((count, at) =>
-    count === 0
-      ? []
-      : [{ x: xOf(min + bin * at), width: (WIDTH * bin) / (high - low), height: HEIGHT * Math.sqrt(count / most) }],
   );
 }

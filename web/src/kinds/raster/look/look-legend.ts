@@ -2,6 +2,8 @@ import type { RasterBand, RasterInfo } from '../../../api/rasters.ts';
 import type { RasterLook, Range } from './look-text.ts';
 import { bandName, drawnBands } from './shown-look.ts';
 import { rangeOf } from './stretch.ts';
+import { i18n } from '../../../languages/i18n.ts';
+import { LOCALE } from '../../../languages/language.ts';
 
 /** What the colours of a raster mean. */
 export type RasterLegend =
@@ -15,7 +17,10 @@ export type RasterLegend =
     }
   | { readonly kind: 'bands'; readonly lines: readonly (readonly [channel: string, band: string])[] };
 
-const CHANNELS = ['Red', 'Green', 'Blue'] as const;
+/** What the channels of a picture are drawn with, in the order of their names. */
+export const CHANNEL_COLOURS = ['#ff0000', '#008000', '#0000ff'] as const;
+
+const CHANNELS = [i18n.t('Red'), i18n.t('Green'), i18n.t('Blue')] as const;
 
 /** Legend of a look; null where the colours are those of the world. */
 export function legendOf(info: RasterInfo, look: RasterLook): RasterLegend | null {
@@ -30,7 +35,7 @@ export function legendOf(info: RasterInfo, look: RasterLook): RasterLegend | nul
     case 'hillshade':
       return null;
     case 'elevation':
-      return ofScale(info, look, 'Elevation', look.range ?? styleRange(info, 'elevation'));
+      return ofScale(info, look, i18n.t('Elevation'), look.range ?? styleRange(info, 'elevation'));
     case 'band':
       return ofScale(info, look, nameOfBand(info, look.band), look.range ?? wholeRange(bandOf(info, look.band)));
     case 'index':
@@ -49,7 +54,7 @@ function ofScale(info: RasterInfo, look: Scaled, name: string, range: Range | nu
 
 function inGrey(info: RasterInfo, band: RasterBand | undefined): RasterLegend | null {
   if (band === undefined) return null;
-  const name = info.isElevation ? 'Elevation' : bandName(band);
+  const name = info.isElevation ? i18n.t('Elevation') : bandName(band);
   return { kind: 'ramp', name, colours: GREYS, isStepped: false, ends: endsOf(wholeRange(band), band) };
 }
 
@@ -78,8 +83,8 @@ function nameOfBand(info: RasterInfo, number: number | undefined): string {
 const endsOf = (range: Range | null, band: RasterBand | undefined): readonly [string, string] | null =>
   range === null ? null : [formatValue(range[0], band), formatValue(range[1], band)];
 
-const SIX_DIGITS = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
-const TENTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const SIX_DIGITS = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 6 });
+const TENTHS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 
 /** A stored value as people read it: in the unit of its band. */
 export function formatValue(value: number, band?: Partial<Pick<RasterBand, 'unit' | 'scale' | 'offset'>>): string {

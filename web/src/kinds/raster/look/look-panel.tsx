@@ -11,6 +11,7 @@ import { LookUse } from './look-use.tsx';
 import { presetOf, presetsOf } from './presets.ts';
 import { hasLook, shownLook } from './shown-look.ts';
 import { StretchPanel } from './stretch-panel.tsx';
+import { i18n } from '../../../languages/i18n.ts';
 
 /** How a raster is drawn: a style, its bands and colours, and the values at their ends. */
 export function LookPanel(props: LookProps) {
@@ -18,7 +19,9 @@ export function LookPanel(props: LookProps) {
   const info = useQuery(rasterInfoQuery(rasterFile(datasetRef, layer)));
   if (info.isPending) return <Skeleton height={160} />;
   if (info.error !== null)
-    return <Problem title="The styles could not be read" error={info.error} onRetry={() => void info.refetch()} />;
+    return (
+      <Problem title={i18n.t('The styles could not be read')} error={info.error} onRetry={() => void info.refetch()} />
+    );
   return <LoadedPanel {...props} info={info.data} />;
 }
 
@@ -42,13 +45,13 @@ function LoadedPanel({
   const file = rasterFile(datasetRef, layer);
   return (
     <Stack gap="lg">
-      {!isKnown && <Alert color="yellow">This style is not known; showing the usual one</Alert>}
-      {!isPossible && <Alert color="yellow">This raster has no such style. Choose another one.</Alert>}
+      {!isKnown && <Alert color="yellow">{i18n.t('This style is not known; showing the usual one')}</Alert>}
+      {!isPossible && <Alert color="yellow">{i18n.t('This raster has no such style. Choose another one.')}</Alert>}
       <NativeSelect
-        label="Style"
+        label={i18n.t('Style')}
         value={presets.some(({ id }) => id === preset) ? preset : ''}
         data={[
-          ...(presets.some(({ id }) => id === preset) ? [] : [{ value: '', label: 'Unknown', disabled: true }]),
+          ...(presets.some(({ id }) => id === preset) ? [] : [{ value: '', label: i18n.t('Unknown'), disabled: true }]),
           ...presets.map(({ id, title }) => ({ value: id, label: title })),
         ]}
         onChange={({ currentTarget }) => {

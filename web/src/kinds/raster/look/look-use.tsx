@@ -9,6 +9,7 @@ import type { RasterFile } from '../raster-file.ts';
 import { lookQuery } from './look-query.ts';
 import { formatLook, type RasterLook } from './look-text.ts';
 import { STYLE_KEY } from './style-key.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type LookUseProps = {
   readonly file: RasterFile;
@@ -37,20 +38,20 @@ export function LookUse({ file, look, usual, mayWrite, onSaved }: LookUseProps) 
       <Group gap="xs">
         {mayWrite && (
           <Button variant="default" loading={save.isPending} disabled={text === usual} onClick={() => save.mutate()}>
-            Save as default style
+            {i18n.t('Save as default style')}
           </Button>
         )}
         <Button variant="default" onClick={() => clipboard.copy(pictureTileAddress(file, lookQuery(look)))}>
-          {clipboard.copied ? 'Copied' : 'Copy for QGIS'}
+          {clipboard.copied ? i18n.t('Copied') : i18n.t('Copy for QGIS')}
         </Button>
       </Group>
       <Text size="sm" c="dimmed" role="status">
-        {save.isSuccess && text === usual ? 'Everybody sees this style first.' : ''}
+        {save.isSuccess && text === usual ? i18n.t('Everybody sees this style first.') : ''}
       </Text>
-      {save.error !== null && <Problem title="The style was not saved" error={save.error} />}
+      {save.error !== null && <Problem title={i18n.t('The style was not saved')} error={save.error} />}
       {clipboard.error !== null && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          The browser does not allow copying here.
+          {i18n.t('The browser does not allow copying here.')}
         </Text>
       )}
     </Stack>

@@ -2,6 +2,7 @@ import type { RasterInfo } from '../../../api/rasters.ts';
 import type { Range, RasterLook } from './look-text.ts';
 import { valueBands } from './shown-look.ts';
 import { usualRange, usualRanges } from './stretch.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 /** A look that is chosen by its name. */
 export type Preset = { readonly id: string; readonly title: string; readonly look: RasterLook };
@@ -20,12 +21,12 @@ export function presetsOf(info: RasterInfo): readonly Preset[] {
     { id: 'default', title: defaultTitle(info), look: { kind: 'default' } },
     ...(infrared === null
       ? []
-      : [{ id: 'infrared', title: 'False colour infrared', look: threeBands(info, infrared) }]),
+      : [{ id: 'infrared', title: i18n.t('False colour infrared'), look: threeBands(info, infrared) }]),
     ...(has(styles, 'elevation')
-      ? [{ id: 'elevation', title: 'Elevation in colours', look: heights(isElevation ? range : null) }]
+      ? [{ id: 'elevation', title: i18n.t('Elevation in colours'), look: heights(isElevation ? range : null) }]
       : []),
     ...(has(styles, 'hillshade')
-      ? [{ id: 'hillshade', title: 'Hillshade', look: { kind: 'hillshade' } as const }]
+      ? [{ id: 'hillshade', title: i18n.t('Hillshade'), look: { kind: 'hillshade' } as const }]
       : []),
     ...indices.map(({ name, title, range: ends }) => ({
       id: `index:${name}`,
@@ -33,11 +34,13 @@ export function presetsOf(info: RasterInfo): readonly Preset[] {
       look: { kind: 'index', index: name, colours: INDEX_COLOURS, range: ends } as const,
     })),
     ...(valueBands(info).length >= 3
-      ? [{ id: 'bands', title: 'Three bands', look: threeBands(info, threeOf(info)) }]
+      ? [{ id: 'bands', title: i18n.t('Three bands'), look: threeBands(info, threeOf(info)) }]
       : []),
     ...(first === undefined
       ? []
-      : [{ id: 'band', title: 'One band', look: { kind: 'band', band: first, colours: GREY, range } as const }]),
+      : [
+          { id: 'band', title: i18n.t('One band'), look: { kind: 'band', band: first, colours: GREY, range } as const },
+        ]),
   ];
 }
 
@@ -61,9 +64,9 @@ const has = (styles: RasterInfo['styles'], wanted: string): boolean => styles.so
 const heights = (range: Range | null): RasterLook => ({ kind: 'elevation', colours: HEIGHT_COLOURS, range });
 
 function defaultTitle({ bands, displayBands, isElevation }: RasterInfo): string {
-  if (displayBands.length === 1) return isElevation ? 'Elevation in grey' : 'Grey';
+  if (displayBands.length === 1) return isElevation ? i18n.t('Elevation in grey') : i18n.t('Grey');
   const seen = displayBands.map((number) => bands.find((band) => band.number === number)?.colorInterp);
-  return seen.join() === 'red,green,blue' ? 'True colour' : 'Default colours';
+  return seen.join() === 'red,green,blue' ? i18n.t('True colour') : i18n.t('Default colours');
 }
 
 /** Near infrared, red and green, which the formulas of two indices tell. */

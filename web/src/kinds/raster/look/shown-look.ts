@@ -1,6 +1,7 @@
 import type { RasterBand, RasterInfo } from '../../../api/rasters.ts';
 import type { MapLayer } from '../../map-kind.ts';
 import { parseLook, type RasterLook } from './look-text.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type ShownLook = {
   readonly look: RasterLook;
@@ -57,6 +58,8 @@ export function drawnBands({ displayBands, indices }: RasterInfo, look: RasterLo
 export const valueBands = ({ bands }: RasterInfo): readonly RasterBand[] =>
   bands.filter(({ colorInterp }) => colorInterp !== 'alpha');
 
-/** "Band 4, near infrared". */
+/** "Band 4, near infrared"; "Band 4" where its name says no more. */
 export const bandName = ({ number, name }: Pick<RasterBand, 'number' | 'name'>): string =>
-  name === '' ? `Band ${number}` : `Band ${number}, ${name}`;
+  name === '' || name === `Band ${number}`
+    ? i18n.t('Band {number}', { number })
+    : i18n.t('Band {number}, {name}', { number, name });

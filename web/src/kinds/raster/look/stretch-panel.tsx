@@ -9,6 +9,7 @@ import { formatValue } from './look-legend.ts';
 import type { Range, RasterLook } from './look-text.ts';
 import { drawnBands } from './shown-look.ts';
 import { rangeOf, rangesOf, withRanges } from './stretch.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type StretchPanelProps = {
   readonly file: RasterFile;
@@ -17,7 +18,7 @@ type StretchPanelProps = {
   readonly onLook: (look: RasterLook) => void;
 };
 
-const CHANNELS = ['Red', 'Green', 'Blue'];
+const CHANNELS = [i18n.t('Red'), i18n.t('Green'), i18n.t('Blue')];
 
 /** Which values the colours begin and end at, on a histogram of all values. */
 export function StretchPanel({ file, info, look, onLook }: StretchPanelProps) {
@@ -29,7 +30,7 @@ export function StretchPanel({ file, info, look, onLook }: StretchPanelProps) {
   if (statistics.error !== null)
     return (
       <Problem
-        title="The histogram could not be read"
+        title={i18n.t('The histogram could not be read')}
         error={statistics.error}
         onRetry={() => void statistics.refetch()}
       />
@@ -43,7 +44,7 @@ export function StretchPanel({ file, info, look, onLook }: StretchPanelProps) {
   if (item === undefined || item.histogram === null || whole === null)
     return (
       <Text size="sm" c="dimmed">
-        All values are the same, so there is nothing to stretch.
+        {i18n.t('All values are the same, so there is nothing to stretch.')}
       </Text>
     );
   const isBytes = (place: number): boolean =>
@@ -67,11 +68,11 @@ export function StretchPanel({ file, info, look, onLook }: StretchPanelProps) {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        Stretch
+        {i18n.t('Stretch')}
       </Text>
       {items.length > 1 && (
         <NativeSelect
-          aria-label="Channel"
+          aria-label={i18n.t('Channel')}
           value={String(at)}
           data={CHANNELS.slice(0, items.length).map((label, place) => ({ label, value: String(place) }))}
           onChange={({ currentTarget }) => setChannel(currentTarget.value)}
@@ -87,7 +88,7 @@ export function StretchPanel({ file, info, look, onLook }: StretchPanelProps) {
       />
       <Group gap="xs">
         <Button variant="default" size="compact-sm" onClick={() => setAll(ends)}>
-          Min–max
+          {i18n.t('Min–max')}
         </Button>
         <Button
           variant="default"
@@ -97,7 +98,7 @@ export function StretchPanel({ file, info, look, onLook }: StretchPanelProps) {
           2–98 %
         </Button>
         <Button variant="default" size="compact-sm" disabled={own === null} onClick={() => onLook(withoutRanges(look))}>
-          Reset
+          {i18n.t('Reset')}
         </Button>
       </Group>
     </Stack>

@@ -10,6 +10,7 @@ import { LimitedNumber } from '../limited-number.tsx';
 import { MAX_SCALE, MIN_SCALE, scaleOf } from '../look/splat-style.ts';
 import type { SplatLayer } from '../splat-layer.ts';
 import { calibratedScale, scalePath, withScale } from './calibration.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type CalibrationPanelProps = {
   readonly layer: SplatLayer;
@@ -39,8 +40,8 @@ export function CalibrationPanel({ layer, frame, twoPoints, scale: styled, onSca
   return (
     <>
       <LimitedNumber
-        label="Scale"
-        description="Length in this scene of one unit of the file."
+        label={i18n.t('Scale')}
+        description={i18n.t('Length in this scene of one unit of the file.')}
         value={scale}
         limits={[MIN_SCALE, MAX_SCALE]}
         decimalScale={10}
@@ -51,10 +52,10 @@ export function CalibrationPanel({ layer, frame, twoPoints, scale: styled, onSca
       />
       {told?.isInCrs === true ? (
         <Text size="sm" c="dimmed">
-          Coordinates of the file are those of a coordinate system, so it needs no calibration.
+          {i18n.t('Coordinates of the file are those of a coordinate system, so it needs no calibration.')}
         </Text>
       ) : (
-        <div role="group" aria-label="Calibration" className="al-scene-section">
+        <div role="group" aria-label={i18n.t('Calibration')} className="al-scene-section">
           <TwoPointScale frame={frame} twoPoints={twoPoints} scale={scale} onScale={setScale} />
           {canWrite && (
             <>
@@ -64,15 +65,15 @@ export function CalibrationPanel({ layer, frame, twoPoints, scale: styled, onSca
                 loading={save.isPending}
                 onClick={() => save.mutate(scale)}
               >
-                Save scale
+                {i18n.t('Save scale')}
               </Button>
               <Text size="sm" c="dimmed" className="al-break">
-                Keeps it in {scalePath(path)} and builds the file again.
+                {i18n.t('Keeps it in {scalePath} and builds the file again.', { scalePath: scalePath(path) })}
               </Text>
             </>
           )}
           <Text size="sm" role="status">
-            {save.isError ? errorText(save.error) : save.isSuccess && 'Saved.'}
+            {save.isError ? errorText(save.error) : save.isSuccess && i18n.t('Saved.')}
           </Text>
         </div>
       )}
@@ -110,13 +111,15 @@ function TwoPointScale({ frame, twoPoints, scale, onScale }: TwoPointScaleProps)
           twoPoints.choose(!isChoosing);
         }}
       >
-        Calibrate by two points
+        {i18n.t('Calibrate by two points')}
       </Button>
       <Text size="sm" c="dimmed" role="status">
         {isChoosing
-          ? `${hasMissed ? 'There are no splats at this place. ' : ''}Choose the ${points.length === 0 ? 'first' : 'second'} point in the picture.`
+          ? `${hasMissed ? i18n.t('There are no splats at this place. ') : ''}${points.length === 0 ? i18n.t('Choose the first point in the picture.') : i18n.t('Choose the second point in the picture.')}`
           : points.length === 2 &&
-            `The points are ${lengthText(pathLength(points), frame?.unit ?? 'units')} apart in this scene.`}
+            i18n.t('The points are {length} apart in this scene.', {
+              length: lengthText(pathLength(points), frame?.unit ?? 'units'),
+            })}
       </Text>
       {!isChoosing && points.length === 2 && (
         <form
@@ -127,7 +130,7 @@ function TwoPointScale({ frame, twoPoints, scale, onScale }: TwoPointScaleProps)
           }}
         >
           <NumberInput
-            label="True distance (m)"
+            label={i18n.t('True distance (m)')}
             value={metres ?? ''}
             min={0}
             decimalScale={6}
@@ -139,7 +142,7 @@ function TwoPointScale({ frame, twoPoints, scale, onScale }: TwoPointScaleProps)
             }}
           />
           <Button type="submit" disabled={metres === null}>
-            Apply scale
+            {i18n.t('Apply scale')}
           </Button>
         </form>
       )}
@@ -151,6 +154,7 @@ function TwoPointScale({ frame, twoPoints, scale, onScale }: TwoPointScaleProps)
 async function saveScale({ source: { datasetRef, path } }: SplatLayer, scale: number): Promise<void> {
   const file = scalePath(path);
   const text = withScale(await readBeside(datasetRef, file), scale);
-  if (text === null) throw new ApiError(400, `${file} is not a JSON object. Correct it or delete it, then save again.`);
+  if (text === null)
+    throw new ApiError(400, i18n.t('{file} is not a JSON object. Correct it or delete it, then save again.', { file }));
   await writeBeside(datasetRef, file, text);
 }

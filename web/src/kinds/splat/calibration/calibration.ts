@@ -2,6 +2,7 @@ import { isRecord } from '../../../format/value.ts';
 import type { Crs } from '../../../scene/geometry/crs.ts';
 import { lengthOf, minus, type Triple } from '../../../scene/geometry/triple.ts';
 import { MAX_SCALE, MIN_SCALE, scaleOf } from '../look/splat-style.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type Calibration = {
   /** Two places of the scene. */
@@ -13,7 +14,7 @@ type Calibration = {
   readonly crs: Crs | null;
 };
 
-export const SAME_PLACE = 'Both points are at the same place. Choose two that are apart.';
+export const SAME_PLACE = i18n.t('Both points are at the same place. Choose two that are apart.');
 
 /** The scale with which two points have their true distance; else a sentence that says why there is none. */
 export function calibratedScale({ points: [from, to], metres, scale, crs }: Calibration): number | string {
@@ -23,7 +24,11 @@ export function calibratedScale({ points: [from, to], metres, scale, crs }: Cali
   const found = (scale * metres) / (crs?.metres ?? 1) / distance;
   return found >= MIN_SCALE && found <= MAX_SCALE
     ? scaleOf(found)
-    : `The scale would be ${found.toPrecision(3)}, outside of ${MIN_SCALE} to ${MAX_SCALE}. Check the points and the distance.`;
+    : i18n.t('The scale would be {found}, outside of {MIN_SCALE} to {MAX_SCALE}. Check the points and the distance.', {
+        found: found.toPrecision(3),
+        MIN_SCALE,
+        MAX_SCALE,
+      });
 }
 
 /** Where the scale of a file is kept: the first of the files beside it that the service looks into for its place. */

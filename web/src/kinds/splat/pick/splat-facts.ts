@@ -4,6 +4,7 @@ import type { Triple } from '../../../scene/geometry/triple.ts';
 import type { RadHead } from '../rad/rad-head.ts';
 import type { DrawnSplats } from '../spark/shown-splats.ts';
 import { opacityOf, scalesOf } from './splat-words.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type Row = readonly [name: string, value: string];
 
@@ -35,12 +36,12 @@ export function splatRows(
   return [
     ['X', formatAmount(place[0], digits)],
     ['Y', formatAmount(place[1], digits)],
-    ['Height', formatAmount(place[2], 3)],
-    ['In the file', inFile.map((value) => formatAmount(value, 4)).join('; ')],
-    ['Opacity', `${Math.round(100 * Math.min(1, opacity))} %`],
+    [i18n.t('Height'), formatAmount(place[2], 3)],
+    [i18n.t('In the file'), inFile.map((value) => formatAmount(value, 4)).join('; ')],
+    [i18n.t('Opacity'), `${Math.round(100 * Math.min(1, opacity))} %`],
     // Merged ones have more than one.
-    ['Standard deviations', scales.map((scale) => formatAmount(scale, 4)).join(' × ')],
-    ['Splats with all levels', formatNumber(head.count)],
-    ['Spherical harmonics', `degree ${head.degree}`],
+    [i18n.t('Standard deviations'), scales.map((scale) => formatAmount(scale, 4)).join(' × ')],
+    [i18n.t('Splats with all levels'), formatNumber(head.count)],
+    [i18n.t('Spherical harmonics'), i18n.t('degree {degree}', { degree: head.degree })],
   ];
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../../../format/value.ts';
 import { add, type Triple } from '../../../scene/geometry/triple.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 /** A view of splats, in coordinates of their file: it stays right when they are raised, scaled or turned in a scene. */
 export type SavedView = { readonly name: string; readonly position: Triple; readonly target: Triple };
@@ -63,7 +64,7 @@ function viewOf(entry: unknown, index: number): SavedView | null {
   const target = (numbersOf(entry['target'], 3) as Triple | null) ?? ahead;
   if (target === null || target.every((value, axis) => value === position[axis])) return null;
   const name = typeof entry['name'] === 'string' ? entry['name'].trim().slice(0, MOST_LETTERS) : '';
-  return { name: name === '' ? `View ${index + 1}` : name, position, target };
+  return { name: name === '' ? i18n.t('View {value}', { value: index + 1 }) : name, position, target };
 }
 
 /** Larger coordinates are of no scene, and the distance between two of them may be infinite. */

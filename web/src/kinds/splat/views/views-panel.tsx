@@ -9,6 +9,7 @@ import { readBeside, writeBeside } from '../beside-file.ts';
 import type { SplatLayer } from '../splat-layer.ts';
 import { type NewView, parseViews, type SavedView, viewsPath, withView } from './saved-views.ts';
 import { tourPose } from './tour.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type ViewsPanelProps = { readonly layer: SplatLayer; readonly camera: PanelCamera };
 
@@ -38,13 +39,13 @@ export function ViewsPanel({ layer, camera }: ViewsPanelProps) {
     const [eye, target] = [layer.toFile(eyeOf(pose)), layer.toFile(pose.target)];
     const up = layer.upInFile();
     return eye !== null && target !== null && up !== null
-      ? { name: name.trim() || `View ${views.length + 1}`, position: eye, target, up }
+      ? { name: name.trim() || i18n.t('View {value}', { value: views.length + 1 }), position: eye, target, up }
       : null;
   };
   const failure = asked.error ?? save.error;
   return (
-    <div role="group" aria-label="Saved views">
-      <Text size="sm">Saved views</Text>
+    <div role="group" aria-label={i18n.t('Saved views')}>
+      <Text size="sm">{i18n.t('Saved views')}</Text>
       <Group gap="xs">
         {views.map((view, index) => (
           <Button
@@ -68,13 +69,13 @@ export function ViewsPanel({ layer, camera }: ViewsPanelProps) {
             aria-pressed={tour.isPlaying}
             onClick={() => (tour.isPlaying ? tour.stop() : tour.play(views.flatMap((view) => poseOf(view) ?? [])))}
           >
-            {tour.isPlaying ? 'Stop tour' : 'Play tour'}
+            {tour.isPlaying ? i18n.t('Stop tour') : i18n.t('Play tour')}
           </Button>
         )}
       </Group>
       {views.length === 0 && asked.isSuccess && (
         <Text size="sm" c="dimmed">
-          None yet
+          {i18n.t('None yet')}
         </Text>
       )}
       {canWrite && (
@@ -86,14 +87,14 @@ export function ViewsPanel({ layer, camera }: ViewsPanelProps) {
           }}
         >
           <TextInput
-            label="Name of the view"
-            description={`Kept in ${viewsPath(path)}.`}
+            label={i18n.t('Name of the view')}
+            description={i18n.t('Kept in {viewsPath}.', { viewsPath: viewsPath(path) })}
             value={name}
             maxLength={100}
             onChange={({ currentTarget: { value } }) => setName(value)}
           />
           <Button type="submit" variant="default" mt="xs" loading={save.isPending}>
-            Save this view
+            {i18n.t('Save this view')}
           </Button>
         </form>
       )}
@@ -156,6 +157,9 @@ async function saveView({ source: { datasetRef, path } }: SplatLayer, view: NewV
   const file = viewsPath(path);
   const text = withView(await readBeside(datasetRef, file), view);
   if (text === null)
-    throw new ApiError(400, `${file} is not a list of views. Correct it or delete it, then save again.`);
+    throw new ApiError(
+      400,
+      i18n.t('{file} is not a list of views. Correct it or delete it, then save again.', { file }),
+    );
   await writeBeside(datasetRef, file, text);
 }

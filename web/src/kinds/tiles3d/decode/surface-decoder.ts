@@ -9,6 +9,7 @@ import {
   type DracoRequest,
   type MeshoptRequest,
 } from './decode-messages.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type Draco = NonNullable<Parameters<GLTFLoader['setDRACOLoader']>[0]>;
 type Meshopt = NonNullable<Parameters<GLTFLoader['setMeshoptDecoder']>[0]>;
@@ -24,7 +25,7 @@ export type SurfaceDecoder = {
 
 type Waiting = { readonly done: (answer: DecodeAnswer) => void; readonly failed: (error: Error) => void };
 
-const LEFT = 'The scene was left.';
+const LEFT = i18n.t('The scene was left.');
 
 export function createSurfaceDecoder(): SurfaceDecoder {
   const waiting = new Map<number, Waiting>();
@@ -37,7 +38,7 @@ export function createSurfaceDecoder(): SurfaceDecoder {
       waiting.get(data.id)?.done(data);
       waiting.delete(data.id);
     });
-    started.addEventListener('error', () => refuseAll('This browser could not start the decoder of surfaces.'));
+    started.addEventListener('error', () => refuseAll(i18n.t('This browser could not start the decoder of surfaces.')));
     return started;
   };
   const refuseAll = (message: string): void => {
@@ -52,7 +53,8 @@ export function createSurfaceDecoder(): SurfaceDecoder {
       waiting.set(id, { done, failed });
       worker?.postMessage({ ...request, id });
     });
-    if (answer.kind === 'failed') throw new TilesError(`A tile of it cannot be read. ${answer.message}`);
+    if (answer.kind === 'failed')
+      throw new TilesError(i18n.t('A tile of it cannot be read. {message}', { message: answer.message }));
     return answer;
   };
   const geometryOf = async (request: Omit<DracoRequest, 'does'>): Promise<BufferGeometry> => {

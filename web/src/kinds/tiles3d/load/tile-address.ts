@@ -1,4 +1,5 @@
 import { TilesError } from '../tiles-error.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 /** Which addresses a tileset may ask for: what lies below its own folder, with what lets the page in. */
 export type TileAddresses = {
@@ -23,7 +24,11 @@ export function tileAddresses(root: string, page: string): TileAddresses {
       // What is a step up for the service must not look like a name here.
       const hides = /%2f|%5c/i.test(target.pathname);
       if (hides || !target.href.startsWith(folder))
-        throw new TilesError(`It names “${address.slice(0, 200)}”, which lies outside of it and is not loaded.`);
+        throw new TilesError(
+          i18n.t('It names “{address}”, which lies outside of it and is not loaded.', {
+            address: address.slice(0, 200),
+          }),
+        );
       return target.href;
     },
   };

@@ -1,3 +1,5 @@
+import { i18n } from '../../../languages/i18n.ts';
+
 /** How surfaces of tilesets are drawn. */
 export type TileStyle = {
   /** `auto`: pictures as they were taken, surfaces without a picture with light. */
@@ -13,9 +15,9 @@ export const TILE_LIGHTS = ['auto', 'lit', 'unlit'] as const;
 export type TileLight = (typeof TILE_LIGHTS)[number];
 
 export const LIGHT_NAMES: Readonly<Record<TileLight, string>> = {
-  auto: 'Automatic',
-  lit: 'With light',
-  unlit: 'Without light',
+  auto: i18n.t('Automatic'),
+  lit: i18n.t('With light'),
+  unlit: i18n.t('Without light'),
 };
 
 export const MIN_OPACITY = 10;

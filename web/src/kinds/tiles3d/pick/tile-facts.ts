@@ -2,7 +2,9 @@ import type { Intersection, Mesh, Object3D } from 'three';
 import type { SceneFrame } from '../../../scene/core/scene-layer.ts';
 import { toCrs } from '../../../scene/geometry/scene-frame.ts';
 import { formatNumber } from '../../../format/count.ts';
+import { formatAmount } from '../../../format/value.ts';
 import type { TilesetPlace } from '../place/tileset-place.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type Fact = readonly [name: string, value: string];
 type BatchTable = { readonly getDataFromId: (id: number) => Readonly<Record<string, unknown>> };
@@ -22,12 +24,12 @@ export function tileFacts(part: unknown, frame: SceneFrame, { onEarth }: Tileset
   const tile = (object.userData['tile'] ?? {}) as PickedTile;
   const earth = onEarth?.(toCrs(frame, [point.x, point.y, point.z]));
   const facts: readonly (Fact | null)[] = [
-    earth === undefined ? null : ['Longitude', `${earth[0].toFixed(7)}°`],
-    earth === undefined ? null : ['Latitude', `${earth[1].toFixed(7)}°`],
-    earth === undefined ? null : ['Height above the ellipsoid', `${earth[2].toFixed(2)} m`],
-    tile.content?.uri === undefined ? null : ['Tile', tile.content.uri],
-    tile.internal?.depth === undefined ? null : ['Level', String(tile.internal.depth)],
-    tile.geometricError === undefined ? null : ['Geometric error', `${formatNumber(tile.geometricError)} m`],
+    earth === undefined ? null : [i18n.t('Longitude'), `${earth[0].toFixed(7)}°`],
+    earth === undefined ? null : [i18n.t('Latitude'), `${earth[1].toFixed(7)}°`],
+    earth === undefined ? null : [i18n.t('Height above the ellipsoid'), `${formatAmount(earth[2], 2)} m`],
+    tile.content?.uri === undefined ? null : [i18n.t('Tile'), tile.content.uri],
+    tile.internal?.depth === undefined ? null : [i18n.t('Level'), String(tile.internal.depth)],
+    tile.geometricError === undefined ? null : [i18n.t('Geometric error'), `${formatNumber(tile.geometricError)} m`],
     ...featureFacts(part),
   ];
   return facts.filter((fact) => fact !== null);

@@ -2,6 +2,7 @@ import { WGS84_ELLIPSOID } from '3d-tiles-renderer/three';
 import { Box3, Matrix4, Vector3 } from 'three';
 import { type Crs, eastNorthUp, metricCrs } from '../../../scene/geometry/crs.ts';
 import type { Box, Triple } from '../../../scene/geometry/triple.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 /** Where a tileset lies in a scene. */
 export type TilesetPlace = {
@@ -30,7 +31,7 @@ export function tilesetPlace(box: Box3, turn: Matrix4): TilesetPlace {
   const place = { lat: 0, lon: 0, height: 0 };
   WGS84_ELLIPSOID.getPositionToCartographic(middle, place);
   const frame = WGS84_ELLIPSOID.getEastNorthUpFrame(place.lat, place.lon, place.height, new Matrix4());
-  const crs = eastNorthUp(degrees(place.lon), degrees(place.lat), middle.toArray().join());
+  const crs = eastNorthUp([degrees(place.lon), degrees(place.lat), place.height], middle.toArray().join());
   return placedBy(frame.clone().invert(), crs, box, turn, (at) => {
     WGS84_ELLIPSOID.getPositionToCartographic(new Vector3(...at).applyMatrix4(frame), place);
     return [degrees(place.lon), degrees(place.lat), place.height];
@@ -38,7 +39,7 @@ export function tilesetPlace(box: Box3, turn: Matrix4): TilesetPlace {
 }
 
 /** 3D Tiles are in metres, whether or not anybody knows where. */
-const LOCAL = metricCrs('Local coordinates', 'LOCAL:METRES');
+const LOCAL = metricCrs(i18n.t('Local coordinates'), 'LOCAL:METRES');
 
 function placedBy(matrix: Matrix4, crs: Crs, box: Box3, turn: Matrix4, onEarth: TilesetPlace['onEarth']): TilesetPlace {
   const whole = new Matrix4().multiplyMatrices(matrix, turn);

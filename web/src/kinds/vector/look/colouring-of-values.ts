@@ -2,13 +2,14 @@ import type { VectorValues } from '../../../api/vector-values.ts';
 import { classBreaks } from './class-breaks.ts';
 import { MOST_CATEGORIES } from './colours.ts';
 import type { Colouring } from './vector-look.ts';
+import { LOCALE } from '../../../languages/language.ts';
 
 /** Classes at first. */
 const CLASSES = 5;
 
 /** The most frequent values as categories, in their natural order. */
 export function categoriesOf(property: string, { values }: VectorValues): Colouring {
-  const order = new Intl.Collator(undefined, { numeric: true });
+  const order = new Intl.Collator(LOCALE, { numeric: true });
   const texts = values.slice(0, MOST_CATEGORIES).map(({ value }) => String(value));
   return { by: 'category', property, values: texts.toSorted((a, b) => order.compare(a, b)) };
 }

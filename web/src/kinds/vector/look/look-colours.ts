@@ -1,6 +1,8 @@
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { OTHER_COLOUR, rampColours } from './colours.ts';
 import { categoryColour, type Colouring } from './vector-look.ts';
+import { i18n } from '../../../languages/i18n.ts';
+import { LOCALE } from '../../../languages/language.ts';
 
 export type LegendRow = { readonly colour: string; readonly label: string };
 
@@ -37,12 +39,12 @@ const NaN_STANDS_FOR = 0;
 /** What the colours mean; empty for a single one. */
 export function legendRows(colouring: Colouring): readonly LegendRow[] {
   if (colouring.by === 'single') return [];
-  const other = { colour: OTHER_COLOUR, label: 'Other' };
+  const other = { colour: OTHER_COLOUR, label: i18n.t('Other') };
   if (colouring.by === 'category') {
     return [
       ...colouring.values.map((value, at) => ({
         colour: categoryColour(at),
-        label: value === '' ? 'No value' : value,
+        label: value === '' ? i18n.t('No value') : value,
       })),
       other,
     ];
@@ -55,4 +57,4 @@ export function legendRows(colouring: Colouring): readonly LegendRow[] {
 }
 
 const numberText = (value: number): string =>
-  new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 }).format(value);
+  new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 6 }).format(value);

@@ -10,6 +10,9 @@ import {
   type VectorLook,
 } from './vector-look.ts';
 
+/** The stored style's word for a layer without labels. */
+const NO_LABELS = 'none';
+
 /** Key of the metadata of a file; maps that the service draws (WMS) read it, too. */
 export const STYLE_KEY = 'style';
 
@@ -20,7 +23,7 @@ export function storedStyle({ colouring, fill, line, point, label }: VectorLook)
     point: { colour, radius: point },
     line: { colour, width: line },
     polygon: { fill: colour, fillOpacity: fill / 100, colour, width: line },
-    label: label === '' ? 'none' : { property: label },
+    label: label === '' ? NO_LABELS : { property: label },
     ...(colouring.by === 'single' ? {} : { classes: classesOf(colouring) }),
   };
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Button, CloseButton, NativeSelect } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { MapLayer } from '../../../kinds/on-map.ts';
 import type { Comparison } from './compare-text.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 type CompareBarProps = {
   readonly comparison: Comparison;
@@ -18,9 +19,9 @@ export function CompareBar({ comparison, layers, isPaused, onPause, onComparison
   const isBlinking = divider === 'blink';
   const options = layers.map(({ key, title }) => ({ value: key, label: title }));
   return (
-    <section className="al-compare-bar" aria-label="Compare">
+    <section className="al-compare-bar" aria-label={i18n.t('Compare')}>
       <NativeSelect
-        aria-label={isBlinking ? 'First layer' : 'Left layer'}
+        aria-label={isBlinking ? i18n.t('First layer') : i18n.t('Left layer')}
         value={left}
         data={options}
         onChange={({ currentTarget: { value } }) =>
@@ -28,7 +29,7 @@ export function CompareBar({ comparison, layers, isPaused, onPause, onComparison
         }
       />
       <NativeSelect
-        aria-label={isBlinking ? 'Second layer' : 'Right layer'}
+        aria-label={isBlinking ? i18n.t('Second layer') : i18n.t('Right layer')}
         value={right}
         data={options}
         onChange={({ currentTarget: { value } }) =>
@@ -36,19 +37,19 @@ export function CompareBar({ comparison, layers, isPaused, onPause, onComparison
         }
       />
       <Button variant="default" onClick={() => onComparison({ left, right, divider: isBlinking ? 50 : 'blink' })}>
-        {isBlinking ? 'Swipe' : 'Blink'}
+        {isBlinking ? i18n.t('Swipe') : i18n.t('Blink')}
       </Button>
       {isBlinking && (
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label={isPaused ? 'Go on' : 'Pause'}
+          aria-label={isPaused ? i18n.t('Go on') : i18n.t('Pause')}
           onClick={() => onPause(!isPaused)}
         >
           {isPaused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
         </ActionIcon>
       )}
-      <CloseButton aria-label="Stop comparing" onClick={() => onComparison(null)} />
+      <CloseButton aria-label={i18n.t('Stop comparing')} onClick={() => onComparison(null)} />
     </section>
   );
 }

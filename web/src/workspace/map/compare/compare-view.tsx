@@ -9,6 +9,7 @@ import type { Comparison } from './compare-text.ts';
 import { Divider } from './divider.tsx';
 import { SecondMap } from './second-map.tsx';
 import type { TellSourceError } from '../source-error.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 const BLINK_MS = 1000;
 
@@ -50,7 +51,7 @@ export function CompareView({ map, comparison, layers, style, onComparison, onSo
       {!isBlinking &&
         createPortal(
           <Divider
-            label={`Divider between ${titleOf(left)} and ${titleOf(right)}`}
+            label={i18n.t('Divider between {title} and {title2}', { title: titleOf(left), title2: titleOf(right) })}
             at={from}
             onMove={(at) => setMoved({ from: divider, at })}
             onRest={(at) => {

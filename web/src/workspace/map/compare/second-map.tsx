@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { lookAt, viewOf } from '../../../map/create-map.ts';
 import { MapLibreMap } from '../../../map/maplibre.ts';
+import { copyOwn } from './copy-own.ts';
+import { drawMissingImages } from '../missing-images.ts';
 import { tellSourceError, type TellSourceError } from '../source-error.ts';
 
 type SecondMapProps = {
@@ -32,6 +34,7 @@ export function SecondMap({ map, style, from, onSourceError }: SecondMapProps) {
       maxZoom: map.getMaxZoom(),
     });
     lookAt(created, viewOf(map));
+    drawMissingImages(created);
     created.on('dataloading', () => setBusy(true));
     created.on('idle', () => setBusy(false));
     created.on('error', reportError);
@@ -48,7 +51,7 @@ export function SecondMap({ map, style, from, onSourceError }: SecondMapProps) {
       created.remove();
     };
   }, [map]);
-  useEffect(() => second?.setStyle(style, { diff: true }) && undefined, [second, style]);
+  useEffect(() => (second === null ? undefined : copyOwn(map, second, style)), [map, second, style]);
   return createPortal(
     <div className="al-second-map" inert data-busy={isBusy} style={{ clipPath: `inset(0 0 0 ${from}%)` }}>
       <div ref={container} />

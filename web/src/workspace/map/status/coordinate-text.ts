@@ -1,10 +1,12 @@
+import { i18n } from '../../../languages/i18n.ts';
+
 /** Ways to write a place. */
 export const COORDINATE_SYSTEMS = ['degrees', 'minutes', 'utm'] as const;
 export type CoordinateSystem = (typeof COORDINATE_SYSTEMS)[number];
 
 export const SYSTEM_NAMES: Readonly<Record<CoordinateSystem, string>> = {
-  degrees: 'WGS 84, degrees',
-  minutes: 'WGS 84, minutes and seconds',
+  degrees: i18n.t('WGS 84, degrees'),
+  minutes: i18n.t('WGS 84, minutes and seconds'),
   utm: 'UTM',
 };
 

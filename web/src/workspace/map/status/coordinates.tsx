@@ -14,6 +14,7 @@ import {
   type CoordinateSystem,
   type Place,
 } from './coordinate-text.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 /** The projection comes only for those who want it. */
 const utmQuery = queryOptions({
@@ -53,12 +54,12 @@ export function Coordinates({ map, at }: { readonly map: MapLibreMap; readonly a
     canvas.addEventListener('keydown', onKey);
     return () => canvas.removeEventListener('keydown', onKey);
   }, [map]);
-  const label = clipboard.copied ? 'Copied' : 'Copy the coordinates';
+  const label = clipboard.copied ? i18n.t('Copied') : i18n.t('Copy the coordinates');
   return (
     <>
       <span className="al-status-place">{text}</span>
       <select
-        aria-label="Coordinate system"
+        aria-label={i18n.t('Coordinate system')}
         title={SYSTEM_NAMES[system]}
         value={system}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
@@ -79,7 +80,7 @@ export function Coordinates({ map, at }: { readonly map: MapLibreMap; readonly a
       >
         {clipboard.copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
       </ActionIcon>
-      <VisuallyHidden role="status">{clipboard.copied ? `Copied: ${text}` : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{clipboard.copied ? i18n.t('Copied: {text}', { text }) : ''}</VisuallyHidden>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { kindOnMap } from '../drawn-style.ts';
 import type { Place } from './coordinate-text.ts';
 import { Coordinates } from './coordinates.tsx';
 import { useMapPlace } from './use-map-place.ts';
+import { i18n } from '../../../languages/i18n.ts';
 
 /** A pointer that moves on asks for nothing on its way. */
 const REST_MS = 150;
@@ -29,15 +30,15 @@ export function StatusBar({ map, datasetRef, shownAt, lookOf }: StatusBarProps) 
   return (
     <>
       {isCentre && <div className="al-crosshair" aria-hidden />}
-      <section className="al-status al-figures" aria-label="Place">
+      <section className="al-status al-figures" aria-label={i18n.t('Place')}>
         {layer !== undefined && Value !== undefined && (
           <Suspense fallback={null}>
             <Value datasetRef={datasetRef} layer={layer} look={lookOf(layer)} at={resting} />
           </Suspense>
         )}
-        {isCentre && <span>Centre</span>}
+        {isCentre && <span className="al-status-centre">{i18n.t('Centre')}</span>}
         <Coordinates map={map} at={at} />
-        <span>{`1:${formatNumber(scale)}`}</span>
+        <span className="al-status-scale">{`1:${formatNumber(scale)}`}</span>
       </section>
     </>
   );

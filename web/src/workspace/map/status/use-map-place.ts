@@ -27,10 +27,14 @@ export function useMapPlace(map: MapLibreMap): MapPlace {
       setClicked(null);
     };
     const listening = [
-      map.on('mousemove', ({ lngLat }) => setPointer(placeOf(lngLat))),
+      // A map that is dragged stays below the pointer.
+      map.on('mousemove', ({ lngLat, originalEvent }) => {
+        if (originalEvent.buttons === 0) setPointer(placeOf(lngLat));
+      }),
       map.on('mouseout', () => setPointer(null)),
       map.on('click', ({ lngLat }) => setClicked(placeOf(lngLat))),
-      map.on('move', () => setView(viewOf(map))),
+      // Not with each frame of a move.
+      map.on('moveend', () => setView(viewOf(map))),
     ];
     canvas.addEventListener('keydown', onKey);
     return () => {
