@@ -77,6 +77,15 @@ export interface components {
                         readonly url: string;
                         readonly attribution: string;
                     } | null;
+                    /** @description What the map may lie on beside the coast lines */
+                    readonly backgrounds: readonly {
+                        readonly name: string;
+                        /** @description Tiles by {z}, {x} and {y}; one that begins with / is of this site */
+                        readonly url: string;
+                        readonly attribution: string;
+                        /** @description Whether people are to be asked before such tiles are */
+                        readonly isOtherSite: boolean;
+                    }[];
                 };
             };
         };
@@ -377,8 +386,20 @@ export interface components {
                 readonly roles: readonly string[];
                 /** @description The password is still the one of the first start */
                 readonly mustChangePassword: boolean;
+                /** @description Of the pages, `en` or `de`; absent: that of the browser */
+                readonly language?: string;
                 /** @description End of the token, seconds since 1970 */
                 readonly expires: number | null;
+            };
+        };
+        /** @description Choose the language of the pages for the own account */
+        readonly "PUT /users/me/language": {
+            readonly body: {
+                /**
+                 * @description null: that of the browser
+                 * @enum {string|null}
+                 */
+                readonly language: "en" | "de" | null;
             };
         };
         /** @description Change the own password */
@@ -1784,6 +1805,7 @@ export interface components {
                 /** @default true */
                 readonly recursive?: boolean;
                 readonly type?: number | string;
+                readonly types?: string;
                 readonly from?: string;
                 readonly to?: string;
                 readonly bbox?: string;
@@ -1846,6 +1868,8 @@ export interface components {
                 readonly recursive?: boolean;
                 /** @description Only entries of this type. 0 Undefined, 1 Directory, 2 Generic, 3 GeoImage, 4 GeoRaster, 5 PointCloud, 6 Image, 7 DroneDB, 8 Markdown, 9 Video, 10 GeoVideo, 11 Model, 12 Panorama, 13 GeoPanorama, 14 Vector, 15 GaussianSplat, 16 Tiles3D */
                 readonly type?: number | string;
+                /** @description Only entries of one of these types, divided by commas. 0 Undefined, 1 Directory, 2 Generic, 3 GeoImage, 4 GeoRaster, 5 PointCloud, 6 Image, 7 DroneDB, 8 Markdown, 9 Video, 10 GeoVideo, 11 Model, 12 Panorama, 13 GeoPanorama, 14 Vector, 15 GaussianSplat, 16 Tiles3D */
+                readonly types?: string;
                 /** @description Taken at this moment or later (RFC 3339); else the time of the file */
                 readonly from?: string;
                 /** @description Taken at this moment or earlier */
@@ -2068,6 +2092,9 @@ export interface components {
             readonly query: {
                 readonly path?: string;
                 readonly type: number | string;
+                readonly from?: string;
+                readonly to?: string;
+                readonly bbox?: string;
                 readonly limit?: number;
                 readonly after?: string;
             };
@@ -2081,6 +2108,10 @@ export interface components {
                 readonly times: readonly (number | null)[];
                 /** @description Where the camera looked, degrees clockwise from north; null where the file does not say */
                 readonly yaws: readonly (number | null)[];
+                /** @description Degrees above the horizon that the camera looked, -90 straight down; null where the file does not say */
+                readonly pitches: readonly (number | null)[];
+                /** @description Degrees clockwise that the camera was turned about its direction; null where the file does not say */
+                readonly rolls: readonly (number | null)[];
                 /** @description Corners of the ground in the picture: longitude and latitude in turn; null where that is unknown */
                 readonly footprints: readonly (readonly number[] | null)[];
             };
@@ -2682,6 +2713,8 @@ export interface components {
                 readonly after?: string;
                 /** @default 50 */
                 readonly take?: number;
+                readonly without?: string;
+                readonly active?: boolean;
             };
             readonly answer: readonly {
                 readonly taskId: string;
@@ -3339,6 +3372,28 @@ export interface components {
                 readonly text: string | null;
                 /** @description Whether everybody may read the organization, or the dataset */
                 readonly isPublic: boolean;
+            }[];
+        };
+        /** @description Extents of the datasets that the caller may find */
+        readonly "GET /search/extents": {
+            readonly query?: {
+                readonly orgSlug?: string;
+                /** @default 500 */
+                readonly limit?: number;
+                /** Format: uuid */
+                readonly after?: string;
+            };
+            readonly answer: readonly {
+                readonly orgSlug: string;
+                /** @description Name of the organization */
+                readonly organization: string;
+                readonly dsSlug: string;
+                /** @description Name of the dataset */
+                readonly dataset: string;
+                /** @description Whether everybody may read the dataset */
+                readonly isPublic: boolean;
+                /** @description West, south, east and north of the files of the dataset that have a place, in degrees */
+                readonly bbox: readonly number[];
             }[];
         };
         /** @description Import a dataset from another instance */
@@ -4209,6 +4264,7 @@ export interface components {
                 readonly expression?: "VARI" | "EXG" | "GLI" | "vNDVI" | "NDVI" | "NDWI" | "GNDVI" | "SAVI" | "EVI" | "NDRE" | "NDYI" | "MPRI" | "OSAVI" | "GRVI" | "ENDVI" | "ARVI" | "CELSIUS" | "KELVIN";
                 /** @enum {unknown} */
                 readonly encoding?: "terrarium" | "mapbox";
+                readonly fill?: string;
                 readonly path: string;
             };
             readonly answer: unknown;
@@ -4453,6 +4509,32 @@ export interface components {
                  * @enum {unknown}
                  */
                 readonly source: "original" | "overview";
+            };
+        };
+        /** @description Where a video was taken, moment by moment */
+        readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/videos/track": {
+            readonly path: {
+                readonly orgSlug: string;
+                readonly dsSlug: string;
+            };
+            readonly query: {
+                readonly path: string;
+            };
+            readonly answer: {
+                /** @enum {string} */
+                readonly type: "Feature";
+                readonly geometry: {
+                    /** @enum {string} */
+                    readonly type: "LineString";
+                    /** @description Longitude, latitude and, where it is known, altitude in metres */
+                    readonly coordinates: readonly (readonly number[])[];
+                } | null;
+                readonly properties: {
+                    /** @description Path of the video */
+                    readonly path: string;
+                    /** @description For each of the places the second of the video at which the camera was there */
+                    readonly seconds: readonly number[];
+                };
             };
         };
         /** @description Thumbnail of an entry, or of the dataset (no path) */

@@ -94,12 +94,17 @@ const PLACES: readonly Place[] = [
   { name: 'public', path: '/?show=public', ready: heading('Public organizations') },
   {
     name: 'builds',
-    path: '/r/club/survey/builds',
+    path: '/r/club/survey/activity?kind=builds',
     ready: (page) => page.getByRole('table', { name: 'Builds' }).waitFor(),
   },
   {
+    name: 'uploads',
+    path: '/r/club/survey/activity?kind=uploads',
+    ready: (page) => page.getByText('There is no upload').waitFor(),
+  },
+  {
     name: 'tasks',
-    path: '/r/club/survey/tasks',
+    path: '/r/club/survey/activity',
     ready: (page) => page.getByRole('table', { name: 'Tasks' }).waitFor(),
   },
   { name: 'datasets', path: '/r/club', ready: (page) => page.getByRole('link', { name: 'Dataset survey' }).waitFor() },
@@ -163,8 +168,8 @@ const LONG_PLACES: readonly Place[] = [
     path: `${LONG_FILES}?find=note`,
     ready: (page) => page.getByText('1 result').waitFor(),
   },
-  { name: 'long-builds', path: `${LONG_FILES}/builds`, ready: heading('Builds') },
-  { name: 'long-tasks', path: `${LONG_FILES}/tasks`, ready: heading('Tasks') },
+  { name: 'long-builds', path: `${LONG_FILES}/builds`, ready: heading('Activity') },
+  { name: 'long-tasks', path: `${LONG_FILES}/tasks`, ready: heading('Activity') },
   {
     name: 'long-map',
     path: `${LONG_FILES}/map?path=${long('f', 200)}.md`,
@@ -203,8 +208,8 @@ test('no serious finding on the login page, in menus, for chosen rows and in the
   await page.getByRole('menuitem', { name: 'Delete…' }).waitFor();
   await checkBoth(page, 'menu');
   await page.keyboard.press('Escape');
-  await page.getByLabel('Choose ortho.tif').click();
-  await page.getByText('1 chosen').waitFor();
+  await page.getByLabel('Select ortho.tif').click();
+  await page.getByText('1 selected').waitFor();
   await checkBoth(page, 'chosen rows');
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('note') };
   const input = fileInput(page);
@@ -233,9 +238,13 @@ const DIALOGS: readonly { readonly path: string; readonly opens: readonly string
   { path: FILES, opens: ['Actions for ortho.tif', 'Move…'], name: 'Move this file' },
   { path: FILES, opens: ['Actions for ortho.tif', 'Copy…'], name: 'Copy this file' },
   { path: FILES, opens: ['Actions for ortho.tif', 'Delete…'], name: 'Delete this file?' },
-  { path: FILES, opens: ['New folder'], name: 'New folder' },
-  { path: FILES, opens: ['Tools'], name: 'Tools' },
-  { path: FILES, opens: ['Tools', 'Import file from URL'], name: 'Import file from URL' },
+  { path: FILES, opens: ['Add', 'New folder'], name: 'New folder' },
+  { path: FILES, opens: ['Actions for Dataset survey', 'Tools…'], name: 'Tools' },
+  {
+    path: FILES,
+    opens: ['Actions for Dataset survey', 'Tools…', 'Import file from URL'],
+    name: 'Import file from URL',
+  },
   { path: FILES, opens: ['Actions for height.tif', 'Tools…', 'Volume Measures'], name: 'Volume' },
   {
     path: FILES,
@@ -243,7 +252,8 @@ const DIALOGS: readonly { readonly path: string; readonly opens: readonly string
     name: 'Volume',
   },
   { path: FILES, opens: ['Keys'], name: 'Keys in the list' },
-  { path: FILES, opens: ['Use in GIS'], name: 'Use in QGIS and other programs' },
+  { path: FILES, opens: ['Actions for Dataset survey', 'Use in GIS'], name: 'Use in QGIS and other programs' },
+  { path: FILES, opens: ['Actions for Dataset survey', 'Delete…'], name: 'Delete this dataset?' },
   { path: FILES, opens: ['Share'], name: 'Share' },
   { path: '/account', opens: ['New token'], name: 'New token' },
   { path: '/account', opens: ['Sign out everywhere…'], name: 'Sign out everywhere?' },

@@ -51,7 +51,7 @@ test('a file is built again from its menu, and the list of builds is cleared, al
   await page.getByRole('menuitem', { name: 'Build and log' }).press('Enter');
   const dialog = page.getByRole('dialog');
   // The build that the test before began has ended; what follows is another one.
-  await dialog.getByText(/^Built, asked for/).waitFor();
+  await dialog.getByText(/^Built, requested/).waitFor();
   await dialog.getByRole('button', { name: 'Build again' }).press('Enter');
   // So small a file may be built before the page has asked how far it is.
   const built = async (): Promise<number> => {
@@ -59,15 +59,16 @@ test('a file is built again from its menu, and the list of builds is cleared, al
     return ((await jobs.json()) as { outcome: string | null }[]).filter(({ outcome }) => outcome === 'built').length;
   };
   await expect.poll(built).toBe(2);
-  await dialog.getByText(/^Built, asked for/).waitFor();
+  await dialog.getByText(/^Built, requested/).waitFor();
   await expect.poll(() => dialog.getByLabel('Lines of the log').inputValue()).toContain('GeoPackage');
   await screenshot(page, 'build-log');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 
-  await tabTo(page, 'Builds');
+  await tabTo(page, 'Activity');
+  await page.getByRole('link', { name: 'Activity' }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
   await page.getByRole('link', { name: 'Builds' }).press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Builds' }).waitFor();
   const table = page.getByRole('table', { name: 'Builds' });
   await table.getByText('Waits for files').waitFor();
   await expect.poll(() => table.getByText('Built').count()).toBe(2);
@@ -76,14 +77,14 @@ test('a file is built again from its menu, and the list of builds is cleared, al
   const first = page.getByRole('dialog', { name: 'Log of the build' }).getByLabel('Lines of the log');
   await expect.poll(() => first.inputValue()).toContain('Waits for a.shx.');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Clear what has ended…' }).press('Enter');
+  await page.getByRole('button', { name: 'Clear finished…' }).press('Enter');
   // It asks first, and whoever keeps the list has it still.
-  const asks = page.getByRole('group', { name: 'Clear what has ended' });
+  const asks = page.getByRole('group', { name: 'Clear finished' });
   await asks.getByText('What was built stays').waitFor();
   await screenshot(page, 'builds-clear');
   await asks.getByRole('button', { name: 'Keep' }).press('Enter');
   expect(await table.getByText('Built').count()).toBe(2);
-  await page.getByRole('button', { name: 'Clear what has ended…' }).press('Enter');
+  await page.getByRole('button', { name: 'Clear finished…' }).press('Enter');
   await asks.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
   await page.getByRole('heading', { name: 'There is no build' }).waitFor();
   expect(faults).toEqual([]);

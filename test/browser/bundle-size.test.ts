@@ -7,6 +7,8 @@ import { describe, expect, test } from 'vitest';
 const LIMIT_KB = 250;
 /** Letters beside that, which no text waits for: a browser has its own until they are there. */
 const LETTERS_LIMIT_KB = 30;
+/** German texts, for which a German page waits once. English needs none. */
+const CATALOGUE_LIMIT_KB = 45;
 /** The login page, with its letters. */
 const LOGIN_LIMIT_KB = 150;
 
@@ -29,6 +31,8 @@ const LOGIN = 'login.html';
 /** Files of letters, and those of them that every page has; others are asked for by unicode-range. */
 const LETTERS = /\.woff2$/;
 const LATIN = /-latin-\d+-normal-[\w-]+\.woff2$/;
+/** Texts of a language, which only its pages load: languages/i18n.ts. */
+const CATALOGUE = /\/[a-z]{2}-[\w-]+\.json$/;
 /** The frame of the administrators' pages is a lazy page of its own. */
 const SETTINGS_FRAME = 'src/settings/settings-page.tsx';
 const IN_SETTINGS = /^src\/(settings|users|roles|system)\//;
@@ -73,6 +77,17 @@ describe.skipIf(!built)('size of the built web application', () => {
     }
   });
 
+  test(`the texts of a language are less than ${CATALOGUE_LIMIT_KB} kB, in a file of their own`, async () => {
+    const manifest = JSON.parse(await readFile(MANIFEST, 'utf8')) as Manifest;
+    const catalogues = Object.values(manifest).flatMap(({ assets = [] }) => assets.filter((it) => CATALOGUE.test(it)));
+    expect(new Set(catalogues).size).toBe(1);
+    const kilobytes = await kilobytesOf([...new Set(catalogues)]);
+    console.log(`${kilobytes.toFixed(1).padStart(6)} kB gzip  German`);
+    expect(kilobytes).toBeLessThan(CATALOGUE_LIMIT_KB);
+    for (const document of [ENTRY, LOGIN])
+      expect(await readFile(new URL(document, DIST), 'utf8')).not.toMatch(/\.json/);
+  });
+
   test('the map is not among what the first page asks for', async () => {
     const shell = await readFile(new URL(ENTRY, DIST), 'utf8');
     expect(shell).toContain('/assets/');
@@ -88,8 +103,9 @@ function filesOf(manifest: Manifest, page: string): readonly string[] {
   const files = new Set([document]);
   for (const source of withImports(manifest, [document, page, ...(IN_SETTINGS.test(page) ? [SETTINGS_FRAME] : [])])) {
     const { file, css = [], assets = [] } = manifest[source] ?? { file: document };
-    // A worker begins later.
-    for (const each of [file, ...css, ...assets.filter((asset) => !asset.includes('worker'))]) files.add(each);
+    // A worker begins later, and English pages load no catalogue.
+    const first = assets.filter((asset) => !asset.includes('worker') && !CATALOGUE.test(asset));
+    for (const each of [file, ...css, ...first]) files.add(each);
   }
   return [...files];
 }

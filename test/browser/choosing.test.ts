@@ -34,9 +34,9 @@ const menu = async (page: Page, name: string, item: string): Promise<void> => {
 test('several are chosen with boxes and Shift, and moved into a folder that is gone to', async () => {
   const { page, faults } = await stage.open();
   await signIn(page, await dataset('move'));
-  await page.getByLabel('Choose a #1.txt').click();
-  await page.getByLabel('Choose d.txt').click({ modifiers: ['Shift'] });
-  await page.getByText('3 chosen').waitFor();
+  await page.getByLabel('Select a #1.txt').click();
+  await page.getByLabel('Select d.txt').click({ modifiers: ['Shift'] });
+  await page.getByText('3 selected').waitFor();
   await screenshot(page, 'choosing');
   await bar(page, 'Move…').click();
   const dialog = page.getByRole('dialog', { name: 'Move 3 items' });
@@ -105,13 +105,13 @@ test('by keyboard alone: a range is chosen and deleted, and the focus stays in t
   await signIn(page, await dataset('keys'));
   await row(page, 'a #1.txt').focus();
   await page.keyboard.press('Shift+ArrowDown');
-  await page.getByText('2 chosen').waitFor();
+  await page.getByText('2 selected').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByText('2 chosen').waitFor({ state: 'detached' });
+  await page.getByText('2 selected').waitFor({ state: 'detached' });
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Space');
-  await page.getByText('2 chosen').waitFor();
+  await page.getByText('2 selected').waitFor();
   await page.keyboard.press('Delete');
   const dialog = page.getByRole('dialog', { name: 'Delete 2 items?' });
   await takesFocus(dialog);
@@ -122,7 +122,7 @@ test('by keyboard alone: a range is chosen and deleted, and the focus stays in t
   await expect.poll(() => focused(page)).toContain('d.txt');
 
   await page.keyboard.press('Control+a');
-  await page.getByText('2 chosen').waitFor();
+  await page.getByText('2 selected').waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('F2');
   await takesFocus(page.getByRole('dialog', { name: 'Rename this file' }));
@@ -180,7 +180,7 @@ test('what cannot be deleted stays in the dialog with its reason, and is tried a
     });
   });
   await signIn(page, await makeDataset(stage.service, 'choosing', 'reasons'));
-  await page.getByLabel('Choose everything').click();
+  await page.getByLabel('Select all').click();
   await bar(page, 'Delete…').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -193,8 +193,8 @@ test('what cannot be deleted stays in the dialog with its reason, and is tried a
 test('on a phone the chosen rows have their actions within reach of a finger', async () => {
   const { page } = await stage.open(PHONE);
   await signIn(page, await dataset('phone'));
-  await page.getByLabel('Choose d.txt').tap();
-  await page.getByText('1 chosen').waitFor();
+  await page.getByLabel('Select d.txt').tap();
+  await page.getByText('1 selected').waitFor();
   await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   for (const name of ['Download', 'Move…', 'Copy…', 'Delete…']) {
     const smallerSide = async (): Promise<number> => {

@@ -60,7 +60,7 @@ test('Ctrl+K finds organizations, datasets, files and places by keys alone, the 
   expect(await current(page)).toContain('Season of glaciers');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
-  expect(await current(page)).toContain('More files');
+  expect(await current(page)).toContain('More: Files');
   await screenshot(page, 'finder');
   expect(await findings(page)).toEqual([]);
   await page.keyboard.press('Enter');

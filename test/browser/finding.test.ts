@@ -42,11 +42,13 @@ test('words and kinds are searched below the folder; the address keeps the searc
   await expect.poll(() => page.getByLabel('Search in Season').inputValue()).toBe('*.md');
 
   await page.getByLabel('Search in Season').fill('');
-  await page.getByLabel('Kind').selectOption('Folder');
+  await page.getByRole('button', { name: 'All kinds' }).click();
+  await page.getByRole('checkbox', { name: 'Folder', exact: true }).check();
+  await page.keyboard.press('Escape');
   await page.getByText('2 results in Season').waitFor();
   await row(page, 'June #1').click();
   await row(page, 'notes.md').waitFor();
-  await expect.poll(() => page.getByLabel('Kind').inputValue()).toBe('');
+  await page.getByRole('button', { name: 'All kinds' }).waitFor();
   await page.goBack();
   await page.getByText('2 results in Season').waitFor();
 
@@ -120,7 +122,8 @@ const CLOUD = entry('cloud.laz', { type: 5, properties: { pointCount: 12_345_678
 
 async function openProperties(page: Page, name: string) {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: 'Properties' }).click();
+  // The menu before may still be fading.
+  await page.getByRole('menu', { name }).getByRole('menuitem', { name: 'Properties' }).click();
   const panel = page.getByRole('dialog', { name });
   await panel.waitFor();
   return panel;
@@ -196,8 +199,8 @@ test('a file, a folder and a choice of both are saved under their names', async 
   expect(archive.includes('README.md')).toBe(false);
 
   await row(page, 'May').focus();
-  await page.getByLabel('Choose May').click();
-  await page.getByLabel('Choose README.md').click();
+  await page.getByLabel('Select May').click();
+  await page.getByLabel('Select README.md').click();
   const [, several] = await saved(() => page.getByRole('grid').getByRole('button', { name: 'Download' }).click());
   expect(['May/IMG_1.txt', 'README.md', 'notes.md'].map((name) => several.includes(name))).toEqual([true, true, false]);
 
@@ -216,7 +219,7 @@ test('more paths than an address holds are saved, too', async () => {
   ]);
   await putFiles(stage.service, 'finding/many', Object.fromEntries(files) as Record<string, string>);
   await signIn(page, many);
-  await page.getByLabel('Choose everything').click();
+  await page.getByLabel('Select all').click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('grid').getByRole('button', { name: 'Download' }).click(),

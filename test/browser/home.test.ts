@@ -57,7 +57,7 @@ async function visit(page: Page, ...slugs: readonly string[]): Promise<void> {
     await page.goto(`/r/home/${ds}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect
-      .poll(() => page.evaluate<string>(`localStorage.getItem('alidade.recent-datasets') ?? ''`))
+      .poll(() => page.evaluate<string>(`localStorage.getItem('alidade.visits') ?? ''`))
       .toContain(`{"user":"admin","seen":[{"org":"home","ds":"${ds}"}`);
   }
   await page.locator('header').getByRole('link', { name: 'Alidade' }).click();

@@ -134,7 +134,8 @@ test('the colours are chosen by keyboard, and stay for the application', async (
   await expect.poll(() => focused(page)).toContain('Colours: Dark');
   await send(page, ADMIN.password);
   await showsAdmin(page);
-  await page.getByRole('button', { name: 'Colours: Dark' }).waitFor();
+  await page.locator('header').getByRole('button', { name: ADMIN.userName }).click();
+  await expect.poll(() => page.getByRole('menuitemradio', { name: 'Dark' }).getAttribute('aria-checked')).toBe('true');
   expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
 });
 
@@ -176,7 +177,8 @@ test('a session that ends during uploads keeps them: they go on for the same per
   await fileInput(page).setInputFiles({ name: 'held.txt', mimeType: 'text/plain', buffer: Buffer.from('held') });
   await page.getByRole('region', { name: 'Uploads' }).waitFor();
   await page.context().clearCookies();
-  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('menuitem', { name: 'New folder' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('late');
   await page.keyboard.press('Enter');
   await page.getByText('You were signed out').waitFor();

@@ -67,8 +67,9 @@ async function written(ds: string): Promise<Written | null> {
 }
 
 async function openTools(page: Page): Promise<void> {
-  await page.getByRole('group', { name: 'Measuring tools' }).waitFor();
+  // They come after the map.
   await mapIdle(page);
+  await page.getByRole('group', { name: 'Measuring tools' }).waitFor();
   await page.getByRole('button', { name: 'List of measurements' }).click();
   await page.getByRole('region', { name: 'Measurements' }).locator('[data-saving="saved"]').waitFor();
 }

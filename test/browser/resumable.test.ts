@@ -103,7 +103,7 @@ test('after the page was closed, choosing the file again sends only the rest', a
   const next = await page.context().newPage();
   await page.close({ runBeforeUnload: false });
   await next.goto(`${where}?path=closed`);
-  await next.getByRole('button', { name: 'Upload files' }).waitFor();
+  await next.getByRole('button', { name: 'Add' }).waitFor();
   const asked = await choose(next);
   await uploaded(next);
   expect(asked[0]).toBe('HEAD');

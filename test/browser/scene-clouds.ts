@@ -23,8 +23,14 @@ const UTM = projectedKeys(32_633);
  *
  * @param records what stands in front of the points: the CRS, or nothing
  * @param east metres that it lies farther east
+ * @param north metres that it lies farther north
  */
-export function twoColourCloud(records: readonly LasRecordToWrite[] = [UTM], colourFactor = 1, east = 0): Buffer {
+export function twoColourCloud(
+  records: readonly LasRecordToWrite[] = [UTM],
+  colourFactor = 1,
+  east = 0,
+  north = 0,
+): Buffer {
   const { side, spacing, red, blue, ground, building } = TWO_COLOURS;
   const across = side / spacing;
   const points = Buffer.alloc(RECORD * across * across);
@@ -40,7 +46,7 @@ export function twoColourCloud(records: readonly LasRecordToWrite[] = [UTM], col
       points.writeUInt8(isWest ? ground : building, at + 15);
       (isWest ? red : blue).forEach((value, band) => points.writeUInt16LE(value * colourFactor, at + 20 + 2 * band));
     }
-  const [x, y, z] = [500_000 + east, 4_000_000, 100];
+  const [x, y, z] = [500_000 + east, 4_000_000 + north, 100];
   const bounds = [x + 0.5, y + 0.5, z, x + side - 0.5, y + side - 0.5, z];
   return lasBytes({ minor: 2, format: 2, points, records, bounds, offset: [x, y, z] });
 }

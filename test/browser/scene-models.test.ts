@@ -102,7 +102,7 @@ test('the style stands in the address: light, opacity, height', async () => {
   const centre = await middleOf(page);
   const red = async (name: string): Promise<number> => colourAround(await picture(page, name), aside(centre, -60))[0];
   const plain = await red('model-unlit');
-  await page.getByLabel('Light', { exact: true }).selectOption('With light');
+  await page.getByLabel('Lighting', { exact: true }).selectOption('With light');
   await page.waitForURL(/style=lit/);
   await page.getByLabel('Raise by').fill('5');
   await page.waitForURL(/style=lit(\/|%2F)h5/);

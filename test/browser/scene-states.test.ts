@@ -124,7 +124,7 @@ test('what is being built says how far it is; what failed says why', async () =>
   await page.reload();
   await page.getByText('All its points lie at one place.').waitFor();
   await page.getByRole('button', { name: 'Build again' }).waitFor();
-  state = { type: 4 };
+  state = { type: 2 };
   await page.reload();
   await page.getByRole('heading', { name: 'This file has no 3D view' }).waitFor();
   expect(faults).toEqual([]);

@@ -44,7 +44,7 @@ test('each file of a scene has a style of its own, and the address has all of th
   await signIn(page, sceneOf(BOTH));
   await sceneReady(page);
   const [cloud, model] = [settings(page, 'two.las'), settings(page, 'house.obj')];
-  await model.getByLabel('Light', { exact: true }).selectOption('With light');
+  await model.getByLabel('Lighting', { exact: true }).selectOption('With light');
   await cloud.getByLabel('Colour', { exact: true }).selectOption('Classification');
   await expect.poll(() => styleOf(page)).toBe('class~lit');
   await model.getByLabel('Wireframe').check();
@@ -52,7 +52,7 @@ test('each file of a scene has a style of its own, and the address has all of th
   await page.goto(page.url());
   await sceneReady(page);
   expect(await cloud.getByLabel('Colour', { exact: true }).inputValue()).toBe('class');
-  expect(await model.getByLabel('Light', { exact: true }).inputValue()).toBe('lit');
+  expect(await model.getByLabel('Lighting', { exact: true }).inputValue()).toBe('lit');
   expect(await model.getByLabel('Wireframe').isChecked()).toBe(true);
   await cloud.getByText('2 Ground').waitFor();
   expect(faults).toEqual([]);

@@ -52,11 +52,12 @@ test('no script can read the session, and a session that ends leads to the login
   await screenshot(page, 'signed-out');
 });
 
-test('the hint leads to the account page; a changed password ends it', async () => {
+test('the mark on the account leads to the form for a password; a changed one ends it', async () => {
   const { page } = await stage.open();
   await signInByPage(page);
-  const hint = page.getByRole('complementary', { name: 'Security hint' });
-  await hint.getByRole('link').click();
+  const marked = page.getByRole('button', { name: 'choose your own password' });
+  await marked.click();
+  await page.getByRole('menuitem', { name: 'Choose your own password' }).click();
   await page.waitForURL('**/account#password');
   await expect.poll(() => focused(page)).toContain('Current password');
   await page.getByLabel('Current password').fill(ADMIN.password);
@@ -68,7 +69,7 @@ test('the hint leads to the account page; a changed password ends it', async () 
   await screenshot(page, 'account-ready');
   await button.click();
   await page.getByText('The password is changed').waitFor();
-  await hint.waitFor({ state: 'detached' });
+  await marked.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL('**/login');
   await signInByPage(page, '/account', NEW_PASSWORD);

@@ -9,7 +9,9 @@ import { putBuilt } from './scene-clouds.ts';
 import {
   focused,
   makeDataset,
+  makeUser,
   mapIdle,
+  PASSWORD as ACCOUNT_PASSWORD,
   PHONE,
   screenshot,
   signIn,
@@ -23,7 +25,7 @@ const PASSWORD = 'river bank 7';
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await startStage({ SignIn__MaxFailures: '2' });
+  stage = await startStage({ SignIn__MaxFailures: '2', EnableOrganizationMemberManagement: 'true' });
   const { service } = stage;
   await makeDataset(service, 'club', 'survey', 'Flood survey');
   const files = {
@@ -54,7 +56,12 @@ async function openDialog(path = '/r/club/survey', options?: Parameters<Stage['o
   await signIn(page, path);
   await (await loaded).finished();
   await page.getByRole('row').nth(1).waitFor();
-  await page.getByRole('button', { name: 'Share' }).click();
+  // On a phone it stands in the menu of the dataset.
+  if ((page.viewportSize()?.width ?? 0) > 640) await page.getByRole('button', { name: 'Share' }).click();
+  else {
+    await page.getByRole('button', { name: 'Actions for Flood survey' }).click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
+  }
   const dialog = page.getByRole('dialog', { name: 'Share' });
   await dialog.waitFor();
   return { ...opened, dialog };
@@ -172,7 +179,7 @@ test('a guest has no words of administration, and without downloads nothing to d
   await page.getByText('Shared with you by link').waitFor();
   for (const name of [/download/i, /share/i, /upload/i, /tools/i, /sign in/i])
     await expect.poll(() => page.getByRole('button', { name }).count()).toBe(0);
-  for (const name of [/builds/i, /tasks/i, /sign in/i, /organizations/i])
+  for (const name of [/activity/i, /builds/i, /tasks/i, /sign in/i, /organizations/i])
     await expect.poll(() => page.getByRole('link', { name }).count()).toBe(0);
   await expect.poll(() => page.getByRole('navigation', { name: 'Breadcrumbs' }).count()).toBe(0);
   await expect.poll(() => page.locator('a[download]').count()).toBe(0);
@@ -187,7 +194,8 @@ test('a guest has no words of administration, and without downloads nothing to d
   await properties.getByText('SHA-256').first().waitFor();
   await expect.poll(() => properties.getByRole('button', { name: /download/i }).count()).toBe(0);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Use in GIS' }).click();
+  await page.getByRole('button', { name: 'Actions for Flood survey' }).click();
+  await page.getByRole('menuitem', { name: 'Use in GIS' }).click();
   await page.getByText('WMS: maps in any projection').waitFor();
   await expect.poll(() => page.getByText(/^WFS|^WCS/).count()).toBe(0);
   await page.keyboard.press('Escape');
@@ -239,7 +247,9 @@ test('a link that leads nowhere says why', async () => {
   await screenshot(page, 'share-ended');
   await page.goto(removed.url);
   await page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor();
-  await page.getByText('It was removed, or a part of its address is missing. Ask whoever sent it.').waitFor();
+  await page
+    .getByText('It was removed, or a part of its address is missing. Ask the person who sent you the link.')
+    .waitFor();
   expect(await findings(page)).toEqual([]);
   const part = await made({ path: 'maps/north' });
   await page.goto(part.url.replace('maps%2Fnorth', 'README.md'));
@@ -270,6 +280,7 @@ test('a site that the link names shows its page in a frame, and another one does
     const embedded = await sites[0].show(page, url);
     await embedded.getByRole('heading', { level: 1, name: 'Flood survey' }).waitFor();
     await expect.poll(() => embedded.locator('header').count()).toBe(0);
+    await embedded.getByRole('navigation', { name: 'Views' }).waitFor();
     await screenshot(page, 'share-frame');
     const refused: string[] = [];
     page.on('console', (message) => void refused.push(message.text()));
@@ -300,3 +311,45 @@ async function startSite() {
     },
   };
 }
+
+test('the dialog says who may see the dataset, and takes in a person by name', async () => {
+  await makeUser(stage.service, 'mia');
+  const { page, dialog, faults } = await openDialog('/r/club/survey?path=maps');
+  const people = dialog.getByRole('region', { name: 'People' });
+  await people.getByText('Private: members of Organization club and people with a link can see it.').waitFor();
+  const list = people.getByRole('list', { name: 'People who may see it' });
+  await list.getByRole('listitem').filter({ hasText: 'admin' }).getByText('Owner').waitFor();
+  await people.getByLabel('Add a person by user name').fill('nobody-here');
+  await people.getByRole('button', { name: 'Add', exact: true }).click();
+  await people.getByText('Nobody has this user name. Check how it is written.').waitFor();
+  await people.getByLabel('Add a person by user name').fill('mia');
+  await people.getByLabel('Right', { exact: true }).selectOption({ label: 'Read' });
+  await people.getByRole('button', { name: 'Add', exact: true }).click();
+  await people.getByText('mia was added.').waitFor();
+  await list.getByRole('listitem').filter({ hasText: 'mia' }).getByText('Read').waitFor();
+  await people.getByRole('button', { name: 'Copy the address of this page' }).click();
+  const copied = await clipboard(page);
+  expect(new URL(copied).pathname + new URL(copied).search).toBe('/r/club/survey?path=maps');
+  await people.scrollIntoViewIfNeeded();
+  await screenshot(page, 'share-people');
+  expect(await findings(page)).toEqual([]);
+  expect(faults).toEqual([]);
+
+  // A reader opens the address, and shares nothing.
+  const reader = await stage.open();
+  await signIn(reader.page, copied, ACCOUNT_PASSWORD, 'mia');
+  await reader.page.getByRole('heading', { level: 1, name: 'maps' }).waitFor();
+  await expect.poll(() => reader.page.getByRole('button', { name: 'Share' }).count()).toBe(0);
+
+  // A writer sees who is there, and may add nobody.
+  await stage.service.call('PUT', '/orgs/club/members/mia', { json: { permissions: 1 } });
+  await stage.service.call('PUT', '/orgs/club/ds/survey', { json: { visibility: 1 } });
+  const writer = await stage.open();
+  await signIn(writer.page, '/r/club/survey', ACCOUNT_PASSWORD, 'mia');
+  await writer.page.getByRole('button', { name: 'Share' }).click();
+  const seen = writer.page.getByRole('region', { name: 'People' });
+  await seen.getByText('Unlisted: everybody who has the address can see it').waitFor();
+  await seen.getByRole('listitem').filter({ hasText: 'mia' }).getByText('Write').waitFor();
+  expect(await seen.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0);
+  await stage.service.call('PUT', '/orgs/club/ds/survey', { json: { visibility: 0 } });
+});

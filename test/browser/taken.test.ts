@@ -31,8 +31,8 @@ test('files go to another dataset; what is there already is told, kept beside, o
     await dialog.getByText('No folders in it.').waitFor();
   };
 
-  await page.getByLabel('Choose a.txt').click();
-  await page.getByLabel('Choose b.txt').click();
+  await page.getByLabel('Select a.txt').click();
+  await page.getByLabel('Select b.txt').click();
   await elsewhere('Copy…');
   await screenshot(page, 'transfer');
   await dialog.getByRole('button', { name: 'Copy here' }).click();
@@ -43,7 +43,7 @@ test('files go to another dataset; what is there already is told, kept beside, o
   await dialog.waitFor({ state: 'detached' });
   expect(await pathsOf(stage.service, 'taken/to')).toEqual(['May', 'May/a (2).txt', 'May/a.txt', 'May/b.txt']);
 
-  await page.getByLabel('Choose b.txt').click();
+  await page.getByLabel('Select b.txt').click();
   await elsewhere('Move…');
   await dialog.getByLabel('If a name is taken there').selectOption('Replace what is there');
   await dialog.getByRole('button', { name: 'Move here' }).click();

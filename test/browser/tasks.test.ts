@@ -59,10 +59,17 @@ afterAll(async () => {
   elsewhere.close();
 });
 
+/** Opens the tools of the dataset, or of the folder that is open. */
+async function openTools(page: Page, dataset = 'Dataset survey'): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${dataset}` }).click();
+  await page.getByRole('menuitem', { name: 'Tools…' }).click();
+}
+
 test('an archive is asked for by keys, downloaded, found among the tasks, asked for again and forgotten', async () => {
   const { page, faults } = await stage.open();
   await signIn(page, where);
-  await page.getByRole('button', { name: 'Tools' }).press('Enter');
+  await page.getByRole('button', { name: 'Actions for Dataset survey' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Tools…' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Download archive/ }).press('Enter');
   await dialog.getByLabel('Archive name').fill('a/b');
@@ -93,21 +100,22 @@ test('an archive is asked for by keys, downloaded, found among the tasks, asked 
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 
+  await page.getByRole('link', { name: 'Activity' }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
   await page.getByRole('link', { name: 'Tasks' }).press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
   const table = page.getByRole('table', { name: 'Tasks' });
   await table.getByRole('row', { name: /Download archive.*photos.*Done.*admin/ }).waitFor();
   await screenshot(page, 'tasks');
   await table.getByRole('button', { name: /^Open: Download archive/ }).press('Enter');
   await expect.poll(() => page.url()).toMatch(/task=[\w-]+/);
-  await dialog.getByRole('button', { name: 'Forget the task…' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Remove the task…' }).press('Enter');
   // What goes with it is told before, and it can be kept.
   await dialog.getByText('The file to download goes as well, and the log.').waitFor();
   await dialog.getByRole('button', { name: 'Keep' }).press('Enter');
-  await dialog.getByRole('button', { name: 'Forget the task…' }).press('Enter');
-  await expect.poll(() => focused(page)).toContain('Forget');
+  await dialog.getByRole('button', { name: 'Remove the task…' }).press('Enter');
+  await expect.poll(() => focused(page)).toContain('Remove');
   await screenshot(page, 'task-forget');
-  await dialog.getByRole('button', { name: 'Forget', exact: true }).press('Enter');
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   await page.getByRole('row', { name: /Download archive/ }).waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
   await page.context().close();
@@ -162,12 +170,12 @@ test('a tool of a file is in its menu, says what is wrong, writes a file, and th
   await dialog.getByRole('button', { name: 'Remove 1 file it wrote' }).click();
   await dialog.getByText('1 file removed').waitFor();
   // It is told, also when the window is opened again, and not offered a second time.
-  await dialog.getByText('What it wrote was taken back:').waitFor();
+  await dialog.getByText('Its files were removed on').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await table.getByRole('row', { name: /height\.tif.*Done: undone/ }).waitFor();
   await table.getByRole('button', { name: /^Open: Hillshade/ }).click();
-  await dialog.getByText('What it wrote was taken back:').waitFor();
+  await dialog.getByText('Its files were removed on').waitFor();
   await screenshot(page, 'task-undone');
   expect(await dialog.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
   expect(await dialog.getByRole('link', { name: 'shade.tif' }).count()).toBe(0);
@@ -175,8 +183,8 @@ test('a tool of a file is in its menu, says what is wrong, writes a file, and th
   await page.getByRole('link', { name: 'Dataset survey' }).click();
   await page.getByRole('link', { name: 'height.tif' }).waitFor();
   await expect.poll(() => page.getByRole('link', { name: 'shade.tif' }).count()).toBe(0);
-  await page.getByLabel('Choose height.tif').click();
-  await page.getByLabel('Choose notes.md').click();
+  await page.getByLabel('Select height.tif').click();
+  await page.getByLabel('Select notes.md').click();
   await page.getByRole('button', { name: 'Tools…' }).click();
   await expect.poll(() => dialog.getByLabel('Files and folders').inputValue()).toBe('height.tif\nnotes.md');
   expect(faults).toEqual([]);
@@ -188,7 +196,7 @@ test('what runs is cancelled, what failed is tried again', async () => {
   await signIn(page, `${where}/tasks?tool=import-file`);
   const dialog = page.getByRole('dialog');
   const importAs = async (fileName: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Tools' }).click();
+    await openTools(page);
     await dialog.getByRole('button', { name: /^Import file/ }).click();
     await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
     // The address has no name that could be proposed.
@@ -222,7 +230,7 @@ test('what runs is cancelled, what failed is tried again', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('row', { name: /found\.txt.*Done/ }).waitFor();
   // Of this tool, which is the one that is listed.
-  await page.getByRole('button', { name: 'Clear what has ended…' }).press('Enter');
+  await page.getByRole('button', { name: 'Clear finished…' }).press('Enter');
   await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
   await page.getByRole('heading', { name: 'No task fits' }).waitFor();
   expect(faults).toEqual([]);
@@ -318,8 +326,8 @@ test('a form begins at its top, and its map stays where it is while what was wro
 test('tools in a folder have it filled in, and files are chosen out of a list before anything is drawn on them', async () => {
   const { page, faults } = await stage.open();
   await signIn(page, `${where}?path=photos`);
-  await page.getByRole('link', { name: 'Builds' }).waitFor();
-  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await page.getByRole('link', { name: 'Activity' }).waitFor();
+  await openTools(page);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Import file/ }).click();
   await expect.poll(() => dialog.getByRole('combobox', { name: 'Into folder' }).inputValue()).toBe('photos');
@@ -328,7 +336,7 @@ test('tools in a folder have it filled in, and files are chosen out of a list be
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 
-  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await openTools(page);
   await dialog.getByRole('button', { name: /^Profile Reads/ }).click();
   await dialog.getByRole('button', { name: 'Draw on the map: Line' }).click();
   await dialog.getByText('Choose “Terrain” first').waitFor();
@@ -353,7 +361,7 @@ test('Enter takes the entry that fits what was typed, and does not start the tas
   const { page, faults } = await stage.open();
   await signIn(page, where);
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await openTools(page);
   await dialog.getByRole('button', { name: /^Hillshade/ }).click();
   const sent: string[] = [];
   page.on('request', (it) => {
@@ -385,7 +393,7 @@ test('Enter takes the entry that fits what was typed, and does not start the tas
   await dialog.waitFor({ state: 'detached' });
 
   // Of several paths, one may be a folder of any name: what was typed is added as it is, but for an option gone to.
-  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await openTools(page);
   await dialog.getByRole('button', { name: /^Download archive/ }).click();
   const path = dialog.getByRole('combobox', { name: 'Add a path' });
   await path.pressSequentially('photos');
@@ -408,7 +416,7 @@ test('Enter in an emptied field takes no entry, but for one that the arrow keys 
   const { page, faults } = await stage.open();
   await signIn(page, where);
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await openTools(page);
   await dialog.getByRole('button', { name: /^Hillshade/ }).click();
   const sent: string[] = [];
   page.on('request', (it) => {
@@ -480,7 +488,7 @@ test('tools of terrains are offered for elevation models only, in menus and in f
     const titles = await toolsOf(name);
     expect([name, titles.filter((title) => terrain.includes(title))]).toEqual([name, []]);
   }
-  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await openTools(page, 'Dataset bands');
   await dialog.getByRole('button', { name: /^Contours/ }).click();
   await dialog.getByRole('button', { name: 'Choose: Terrain' }).click();
   const options = page.getByRole('listbox').getByRole('option');
@@ -569,7 +577,7 @@ test('administrators find the tasks of a user among all, and forget them', async
   await page.getByLabel('By').selectOption('reader');
   await page.getByRole('heading', { name: 'No job fits' }).waitFor();
   await page.getByLabel('By').selectOption('admin');
-  await row.getByRole('button', { name: /^Forget/ }).click();
+  await row.getByRole('button', { name: /^Remove/ }).click();
   await page.getByRole('heading', { name: 'No job fits' }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();

@@ -40,7 +40,7 @@ afterAll(async () => {
 test('from signing in to the own orthophoto on the map', async () => {
   const { page, faults } = await stage.open();
   await signInByPage(page);
-  await page.getByRole('complementary', { name: 'Security hint' }).waitFor();
+  await page.getByRole('button', { name: 'choose your own password' }).waitFor();
 
   await page.getByRole('button', { name: 'New organization' }).click();
   await page.getByLabel('Name').fill('Vermessung Süd');
@@ -123,7 +123,7 @@ test('dropped files land in the open folder', async () => {
     transfer.items.add(new File(['note'], 'note + ä?.txt', { type: 'text/plain' }));
     return transfer;
   })()`);
-  await page.getByRole('button', { name: 'Upload files' }).waitFor();
+  await page.getByRole('button', { name: 'Add' }).waitFor();
   await page.dispatchEvent('main', 'dragenter', { dataTransfer: transfer });
   await page.getByText('Drop to upload into').waitFor();
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });

@@ -53,7 +53,8 @@ test('a visitor has an archive of a public dataset made, and nothing that writes
   await service.call('POST', '/orgs/public/ds/shared/obj', { body: form({ path: 'a.md', file: Buffer.from('# A') }) });
   const { page, faults } = await stage.open();
   await page.goto('/r/public/shared');
-  await page.getByRole('button', { name: 'Tools' }).click();
+  await page.getByRole('button', { name: 'Actions for Shared data' }).click();
+  await page.getByRole('menuitem', { name: 'Tools…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Download archive/ }).waitFor();
   await expect.poll(() => dialog.getByRole('button', { name: /^Rescan|^Import/ }).count()).toBe(0);

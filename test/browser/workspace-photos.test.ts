@@ -73,7 +73,8 @@ async function send(path: string, place: Place, { minute, width, height = 40, ya
 
 async function openMap(page: Page): Promise<void> {
   await signIn(page, `${where}?view=map`);
-  await page.getByRole('region', { name: 'Layers' }).waitFor();
+  // On a phone it is in the sheet, which is down.
+  await page.getByRole('region', { name: 'Layers', includeHidden: true }).waitFor({ state: 'attached' });
   await mapIdle(page);
 }
 
@@ -102,7 +103,7 @@ test('photos are points and clusters; a click leads to the lightbox, and Escape 
 
   await clickAt(page, CROWD);
   const picked = page.getByRole('dialog', { name: 'Photos' });
-  await picked.getByText('12 photos here').waitFor();
+  await picked.getByText('Photos: 12').waitFor();
   await picked.getByRole('button', { name: 'Close' }).click();
   await mapIdle(page);
 

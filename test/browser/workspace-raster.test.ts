@@ -318,7 +318,9 @@ test('on a narrow phone in the dark all of it is there, and nothing is wider tha
   });
   await signIn(page, alone('plants.tif', 'index:NDVI:rdylgn:-1..1', '&swipe=plants.tif;ortho.tif;50'));
   await page.locator('.al-second-map[data-busy="false"]').waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Show the panel' }).click();
   await page.getByRole('slider', { name: 'Upper end' }).waitFor();
+  await page.getByRole('button', { name: 'Hide the panel' }).click();
   await page.getByRole('figure', { name: 'Legend of plants.tif' }).waitFor();
   // A tap tells the value at its place.
   const { x, y } = await pagePosition(page, CENTRES.northWest);

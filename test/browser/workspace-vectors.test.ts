@@ -115,7 +115,9 @@ test('a click shows the attributes; an unknown style says so', async () => {
     `${where}?view=map&sel=fields.geojson&layers=${encodeURIComponent('fields.geojson;s;by=rainbow')}`,
   );
   await mapIdle(page);
+  await page.getByRole('button', { name: 'Show the panel' }).click();
   await page.getByText('The style in the address is not known').waitFor();
+  await page.getByRole('button', { name: 'Hide the panel' }).click();
   const { x, y } = await pagePosition(page, WEST!);
   await page.mouse.click(x, y);
   const picked = page.getByRole('dialog', { name: 'fields.geojson' });

@@ -91,11 +91,11 @@ function breaches({ title, callers, rows }: PermissionTable): string[] {
         originals !== undefined,
       ],
       ['a link to a file shows it alone', isPrivate && isThing && !shows && !narrows, of('link to a file') === '403'],
-      // Whether they do is asked of each of them in ogc-rights.test.ts and search.test.ts.
+      // Whether they do is asked of each of them in ogc-rights.test.ts, search.test.ts and search-extents.test.ts.
       [
         'only layers and what is searched are narrowed by their handlers',
         narrows === true,
-        /\/(?:wms|wfs|wmts|wcs|ogcapi)(?:\/|$)|^\/search$/.test(route.path),
+        /\/(?:wms|wfs|wmts|wcs|ogcapi)(?:\/|$)|^\/search(?:\/extents)?$/.test(route.path),
       ],
       ['a stranger sees nothing private', isPrivate && isThing, of('stranger') === '404'],
     ];

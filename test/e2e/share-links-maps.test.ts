@@ -80,6 +80,14 @@ it.each(['closed', 'open'])(
   },
 );
 
+it('what a link reads of vector tiles leads to tiles that it reads', async () => {
+  const hash = await hashOf('closed', 'open/plots.geojson');
+  const metadata = await ask('closed', `/mvt/${hash}/metadata.json`, links['closed']);
+  const { tiles } = (await metadata.json()) as { tiles: readonly [string] };
+  const tile = await fetch(tiles[0].replace('{z}', '0').replace('{x}', '0').replace('{y}', '0'));
+  expect(tile.status).toBe(200);
+});
+
 it('a link without downloads is not served what is remembered for nobody, nor by a validator', async () => {
   const path = '/download/open/plots.geojson';
   const range = { range: 'bytes=0-9' };

@@ -64,6 +64,15 @@ it('of files with the same bytes are those of the path, and metadata.json leads 
   expect((await tile(`?${searchParams.toString()}`)).slice(0, 2)).toEqual([200, 'x']);
 });
 
+it('metadata.json by the secret of a link leads to tiles that the secret opens', async () => {
+  const asked = new URLSearchParams({ path: 'a/grid.shp', token: await link('a/grid.shp') });
+  const metadata = await service.call('GET', `${mvt}/metadata.json?${asked.toString()}`, { token: null });
+  const { tiles } = (await metadata.json()) as { tiles: [string] };
+  const { search } = new URL(tiles[0]);
+  expect((await service.call('GET', `${mvt}/5/16/11.pbf${search}`, { token: null })).status).toBe(200);
+  expect((await service.call('GET', `${mvt}/5/16/11.pbf?path=a/grid.shp`, { token: null })).status).toBe(401);
+});
+
 it('show a link what is at its path, and nothing of the other file', async () => {
   const [toFile, toFolder] = [await link('a/grid.shp'), await link('b')];
   expect((await tile('', toFile)).slice(0, 2)).toEqual([200, 'x']);

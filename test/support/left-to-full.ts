@@ -55,7 +55,7 @@ export const LEFT_TO_FULL: readonly { readonly reason: string; readonly files: r
   },
   {
     reason: 'every page is looked at in light and dark, on a desktop and a phone',
-    files: ['test/browser/accessibility.test.ts'],
+    files: ['test/browser/accessibility.test.ts', 'test/browser/every-view.test.ts'],
   },
   {
     reason: 'thousands of requests or files',

@@ -95,7 +95,7 @@ test('a share link opens the private dataset for a visitor, also for one who is 
   await visitor.page.getByText('Shared with you by link').waitFor();
   // Nothing above the dataset is open to a visitor.
   await expect.poll(() => visitor.page.getByRole('navigation', { name: 'Breadcrumbs' }).count()).toBe(0);
-  await expect.poll(() => visitor.page.getByRole('button', { name: 'Upload files' }).count()).toBe(0);
+  await expect.poll(() => visitor.page.getByRole('button', { name: 'Add' }).count()).toBe(0);
   await expect.poll(() => visitor.page.getByRole('button', { name: 'Share' }).count()).toBe(0);
   await visitor.page.locator('img[src*="thumb"]').first().waitFor();
   await visitor.page.getByRole('link', { name: 'ortho.tif' }).click();
@@ -120,7 +120,9 @@ test('a share link opens the private dataset for a visitor, also for one who is 
   for (const { page } of [visitor, stranger]) {
     await page.goto(link);
     await page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor();
-    await page.getByText('It was removed, or a part of its address is missing. Ask whoever sent it.').waitFor();
+    await page
+      .getByText('It was removed, or a part of its address is missing. Ask the person who sent you the link.')
+      .waitFor();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/r/club/survey');
   }
   await visitor.page.goto(`${link.replace('/survey', '/survey/map')}&path=ortho.tif`);

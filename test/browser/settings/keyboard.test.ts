@@ -40,6 +40,9 @@ test('users, roles, members, clean-up and tokens without a mouse', async () => {
   await page.locator('header').getByRole('button', { name: 'admin' }).waitFor();
   await tabTo(page, 'admin');
   await press(page, 'Enter');
+  // The account still has its first password.
+  await expect.poll(() => focused(page)).toContain('Choose your own password');
+  await press(page, 'ArrowDown');
   await expect.poll(() => focused(page)).toContain('Account');
   await press(page, 'ArrowDown');
   await expect.poll(() => focused(page)).toContain('Settings');

@@ -57,7 +57,7 @@ test('the jobs of the clean-ups are listed and can be forgotten', async () => {
   await signIn(page, '/settings/jobs');
   const row = page.getByRole('row', { name: /^Unreferenced files/ });
   await row.getByText('Done').waitFor();
-  await row.getByRole('button', { name: /^Forget/ }).click();
+  await row.getByRole('button', { name: /^Remove/ }).click();
   await row.waitFor({ state: 'detached' });
   await page.getByLabel('State').selectOption({ label: 'Failed' });
   await page.getByRole('heading', { name: 'No job fits' }).waitFor();
