@@ -33,6 +33,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   ogc: './ogc/bench.ts',
   tasks: './tasks/bench.ts',
   'raster-export': './tasks/raster-export/bench.ts',
+  pages: './pages/bench.ts',
   peers: './peers/bench.ts',
 };
 

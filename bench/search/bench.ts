@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../src/access/index.ts';
 import { openDatabase, type Database } from '../../src/database/index.ts';
 import { readQuestion } from '../../src/search/question.ts';
-import { createSearch } from '../../src/search/search.ts';
+import { createSearch, type Search } from '../../src/search/search.ts';
 import { createExtents } from '../../src/stac/index.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { fillEntries } from '../support/many-entries.ts';
@@ -21,6 +21,7 @@ const FILES = Number(process.env['BENCH_ENTRIES'] ?? 1_000_000);
 const DATASETS = Number(process.env['BENCH_DATASETS'] ?? 10_000);
 const ROUNDS = 9;
 const LIMIT = 9;
+const EXTENTS_PAGE = 1000;
 const MEMBER = randomUUID();
 const never = new AbortController().signal;
 
@@ -108,7 +109,30 @@ async function measureFor(name: string, caller: Caller | undefined, folder: stri
     const shown = [first!, sorted[0]!, sorted[Math.floor(ROUNDS / 2)]!].map((time) => time.toFixed(0));
     console.log(`| ${name} | ${what} | ${found} | ${shown.join(' | ')} |`);
   }
+  await measureExtents(name, caller, search);
   await database.close();
+}
+
+/** All extents, page after page, as a map of them asks. */
+async function measureExtents(name: string, caller: Caller | undefined, search: Search): Promise<void> {
+  const times: number[] = [];
+  let found = 0;
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const began = performance.now();
+    found = 0;
+    let after: string | undefined;
+    do {
+      const wanted = { organization: undefined, after, limit: EXTENTS_PAGE };
+      const { datasets, next } = await search.extents(caller, wanted, never);
+      found += datasets.length;
+      after = next ?? undefined;
+    } while (after !== undefined);
+    times.push(performance.now() - began);
+  }
+  const [first, ...next] = times;
+  const sorted = next.toSorted((a, b) => a - b);
+  const shown = [first!, sorted[0]!, sorted[Math.floor(ROUNDS / 2)]!].map((time) => time.toFixed(0));
+  console.log(`| ${name} | all extents | ${found} | ${shown.join(' | ')} |`);
 }
 
 async function fill(db: Database): Promise<void> {
