@@ -38,10 +38,11 @@ export function videoRoutes(tracks: VideoTracks): Route[] {
       shows: ({ query }) => shown(query.path),
       summary: 'Where a video was taken, moment by moment',
       description:
-        'A line of GeoJSON with times, from the subtitles (`.SRT`) of the same name that drones write beside a video, else from the telemetry of a GoPro. The geometry of a video that has neither is null.',
+        'A line of GeoJSON with times, from the subtitles (`.SRT`) of the same name that drones write beside a video, else from the telemetry of a GoPro. The geometry of a video that has neither is null. A link to a video alone does not tell its subtitles.',
       query: Type.Object({ path: Type.String({ maxLength: 8192, description: 'Path of the video in the dataset' }) }),
       response: { 200: Track },
-      handle: ({ dataset, query, signal }) => tracks.find(dataset(), query.path, signal),
+      handle: ({ caller, dataset, query, signal }) =>
+        tracks.find(dataset(), query.path, caller?.scope?.path ?? '', signal),
     }),
   ];
 }

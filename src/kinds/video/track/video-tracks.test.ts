@@ -19,7 +19,7 @@ function bench() {
       Promise.resolve({ path, type: path.endsWith('.MP4') ? EntryType.Video : EntryType.Generic, hash: 'ab' }),
     neighbours: () => ({ find: () => Promise.resolve(beside) }),
   });
-  return { beside, call, find: (path: string) => tracks.find(DATASET, path, signal) };
+  return { beside, call, find: (path: string, reach = '') => tracks.find(DATASET, path, reach, signal) };
 }
 
 it('reads a video once for all who ask, and once more when it gets other subtitles', async () => {
@@ -33,6 +33,17 @@ it('reads a video once for all who ask, and once more when it gets other subtitl
   expect(call).toHaveBeenCalledTimes(1);
   beside.set('f.SRT', { path: '/blobs/cd', size: 9 });
   await find('a/f.MP4');
+  expect(call.mock.calls.map(([, request]) => request)).toEqual([
+    { video: '/blobs/ab', subtitles: null },
+    { video: '/blobs/ab', subtitles: '/blobs/cd' },
+  ]);
+});
+
+it('tells no subtitles of a video that was shared alone', async () => {
+  const { beside, call, find } = bench();
+  beside.set('f.SRT', { path: '/blobs/cd', size: 9 });
+  await find('a/f.MP4', 'a/f.MP4');
+  await find('a/f.MP4', 'a');
   expect(call.mock.calls.map(([, request]) => request)).toEqual([
     { video: '/blobs/ab', subtitles: null },
     { video: '/blobs/ab', subtitles: '/blobs/cd' },

@@ -10,8 +10,11 @@ import type { TrackPoint } from './track-points.ts';
 
 /** Tells where videos were taken, moment by moment. */
 export interface VideoTracks {
-  /** @throws ServiceError `invalid-input` for what is no video */
-  find(dataset: DatasetRef, path: string, signal: AbortSignal): Promise<TrackAnswer>;
+  /**
+   * @param reach path that a share link is limited to: subtitles beside a video that was shared alone are not told
+   * @throws ServiceError `invalid-input` for what is no video
+   */
+  find(dataset: DatasetRef, path: string, reach: string, signal: AbortSignal): Promise<TrackAnswer>;
 }
 
 export type TrackAnswer = ReturnType<typeof answerOf>;
@@ -55,13 +58,13 @@ export function createVideoTracks({ blobs, engine, entry, neighbours }: VideoTra
   }
 
   return {
-    async find(dataset, asked, signal) {
+    async find(dataset, asked, reach, signal) {
       const { path, type, hash } = await entry(dataset, asked);
       if ((type !== EntryType.Video && type !== EntryType.GeoVideo) || hash === null)
         throw fail('invalid-input', `${path} is no video; only a video has a track.`);
       const names = ENDINGS.map((ending) => `${stemOf(baseName(path))}.${ending}`);
-      const beside = await neighbours(dataset, path).find(names);
-      const subtitles = names.map((name) => beside.get(name)).find((file) => file !== undefined);
+      const beside = path === reach ? undefined : await neighbours(dataset, path).find(names);
+      const subtitles = names.map((name) => beside?.get(name)).find((file) => file !== undefined);
       const points = await read(blobs.locate(hash), subtitles?.path ?? null, signal);
       return answerOf(path, points.length < FEWEST ? [] : points);
     },
