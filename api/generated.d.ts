@@ -657,9 +657,9 @@ export interface components {
                 readonly createdAt: string;
                 readonly expiresAt: string | null;
                 readonly lastUsedAt: string | null;
-                /** @description Of a link: false when it hands out no files */
+                /** @description False on a link that hands out no files */
                 readonly downloads: boolean;
-                /** @description Of a link: sites that may embed its pages */
+                /** @description Sites that may embed the pages of a link */
                 readonly frames: readonly string[];
                 /** @description True for a link that asks for a password */
                 readonly hasPassword: boolean;
@@ -701,9 +701,9 @@ export interface components {
                 readonly createdAt: string;
                 readonly expiresAt: string | null;
                 readonly lastUsedAt: string | null;
-                /** @description Of a link: false when it hands out no files */
+                /** @description False on a link that hands out no files */
                 readonly downloads: boolean;
-                /** @description Of a link: sites that may embed its pages */
+                /** @description Sites that may embed the pages of a link */
                 readonly frames: readonly string[];
                 /** @description True for a link that asks for a password */
                 readonly hasPassword: boolean;
@@ -740,9 +740,9 @@ export interface components {
                 readonly createdAt: string;
                 readonly expiresAt: string | null;
                 readonly lastUsedAt: string | null;
-                /** @description Of a link: false when it hands out no files */
+                /** @description False on a link that hands out no files */
                 readonly downloads: boolean;
-                /** @description Of a link: sites that may embed its pages */
+                /** @description Sites that may embed the pages of a link */
                 readonly frames: readonly string[];
                 /** @description True for a link that asks for a password */
                 readonly hasPassword: boolean;
@@ -799,9 +799,9 @@ export interface components {
                 readonly createdAt: string;
                 readonly expiresAt: string | null;
                 readonly lastUsedAt: string | null;
-                /** @description Of a link: false when it hands out no files */
+                /** @description False on a link that hands out no files */
                 readonly downloads: boolean;
-                /** @description Of a link: sites that may embed its pages */
+                /** @description Sites that may embed the pages of a link */
                 readonly frames: readonly string[];
                 /** @description True for a link that asks for a password */
                 readonly hasPassword: boolean;
@@ -849,9 +849,9 @@ export interface components {
                 readonly createdAt: string;
                 readonly expiresAt: string | null;
                 readonly lastUsedAt: string | null;
-                /** @description Of a link: false when it hands out no files */
+                /** @description False on a link that hands out no files */
                 readonly downloads: boolean;
-                /** @description Of a link: sites that may embed its pages */
+                /** @description Sites that may embed the pages of a link */
                 readonly frames: readonly string[];
                 /** @description True for a link that asks for a password */
                 readonly hasPassword: boolean;
@@ -898,9 +898,9 @@ export interface components {
                 readonly createdAt: string;
                 readonly expiresAt: string | null;
                 readonly lastUsedAt: string | null;
-                /** @description Of a link: false when it hands out no files */
+                /** @description False on a link that hands out no files */
                 readonly downloads: boolean;
-                /** @description Of a link: sites that may embed its pages */
+                /** @description Sites that may embed the pages of a link */
                 readonly frames: readonly string[];
                 /** @description True for a link that asks for a password */
                 readonly hasPassword: boolean;

@@ -24,11 +24,11 @@ export interface TokenScope {
   readonly datasetId?: string;
   /** The entry, and all below it, it is good for; empty: the whole dataset. */
   readonly path: string;
-  /** Of a link: originals are not handed out. */
+  /** Set on a link that hands out no originals. */
   readonly withholdsOriginals?: true;
-  /** Of a link: origins of the sites that may embed the pages it opens. */
+  /** Origins of the sites that may embed the pages a link opens. */
   readonly frames?: readonly string[];
-  /** Of a link with a password: what shows that its sender knows it. Without, the link is good for nothing. */
+  /** Shows that the caller knows the password of a link. Without it, a link with a password opens nothing. */
   readonly proof?: string;
 }
 

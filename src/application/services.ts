@@ -15,7 +15,7 @@ export type Services = Awaited<ReturnType<typeof assembleServices>>;
 const MIB = 1024 * 1024;
 /** Share of the memory for drawn tiles that those of point clouds have: there are more rasters, and their maps are looked at for longer. */
 const CLOUD_SHARE = 1 / 4;
-/** Of rasters in other looks: one or two are tried on a map that is looked at. */
+/** Tiles of rasters in looks that are not the usual one. People try one or two looks on a map. */
 const LOOK_SHARE = 1 / 8;
 
 /** What is done with the files of datasets: tiles, OGC services, transfers, imports, tasks. */

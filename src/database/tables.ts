@@ -81,7 +81,7 @@ interface UsersTable {
   token_generation: Generated<number>;
   /** True while the password is the one the service made or was configured with. */
   must_change_password: Generated<boolean>;
-  /** Of the pages; null: that of the browser. */
+  /** Language of the pages; null follows the browser. */
   language: Generated<string | null>;
   /** Bytes; null: unlimited. */
   storage_quota: number | null;
@@ -201,13 +201,13 @@ interface AccessTokensTable {
   created_at: Timestamp;
   expires_at: NullableTimestamp;
   last_used_at: NullableTimestamp;
-  /** Of a link: whether it hands out originals. */
+  /** False on a link that hands out no originals. */
   downloads: Generated<boolean>;
-  /** Of a link: origins of the sites that may embed its pages. */
+  /** Origins of the sites that may embed the pages of a link. */
   frames: ColumnType<readonly string[], string | undefined, string>;
-  /** Of a link that asks for a password. */
+  /** Set when a link asks for a password. */
   password_hash: string | null;
-  /** Of a link: query and fragment of the page that it opens. */
+  /** Query and fragment of the page that a link opens. */
   view: Generated<string>;
 }
 

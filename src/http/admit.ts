@@ -71,7 +71,7 @@ export function refuseWithheld({ caller }: Admission): void {
     throw failLink(
       'forbidden',
       'downloads-off',
-      'This link shows the data and does not hand out the files: downloads are switched off. Ask whoever sent it.',
+      'This link shows the data and does not hand out the files: downloads are switched off. Ask the person who sent you the link.',
     );
 }
 

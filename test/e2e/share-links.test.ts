@@ -185,7 +185,7 @@ describeOnEveryDatabase('share links', (environment) => {
       403,
       {
         error:
-          'This link shows the data and does not hand out the files: downloads are switched off. Ask whoever sent it.',
+          'This link shows the data and does not hand out the files: downloads are switched off. Ask the person who sent you the link.',
         noRetry: true,
         reason: 'downloads-off',
       },

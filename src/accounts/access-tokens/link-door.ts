@@ -49,7 +49,11 @@ export function createLinkDoor({ db, proofs, dataset, limits }: LinkDoorOptions)
     const link = await findToken(db, hashOf(secret));
     if (link?.kind !== 'link') throw removed();
     if (link.expiresAt !== null && link.expiresAt.getTime() <= Date.now())
-      throw failLink('not-found', 'link-ended', 'This link has ended. Ask whoever sent it for a new one.');
+      throw failLink(
+        'not-found',
+        'link-ended',
+        'This link has ended. Ask the person who sent it to you for a new one.',
+      );
     const maker = await findUserById(db, link.userId);
     if (maker === undefined || !isActive(maker)) throw removed();
     const { id, name, roles } = maker;

@@ -18,10 +18,10 @@ const tokenFields = {
   createdAt: time,
   expiresAt: nullable(time),
   lastUsedAt: nullable(Type.String({ format: 'date-time', description: 'To the minute' })),
-  downloads: Type.Boolean({ description: 'Of a link: false when it hands out no files' }),
-  frames: Type.Array(Type.String(), { description: 'Of a link: sites that may embed its pages' }),
+  downloads: Type.Boolean({ description: 'False on a link that hands out no files' }),
+  frames: Type.Array(Type.String(), { description: 'Sites that may embed the pages of a link' }),
   hasPassword: Type.Boolean({ description: 'True for a link that asks for a password' }),
-  view: nullable(Type.String({ description: 'Of a link: query and fragment of the page that it opens' })),
+  view: nullable(Type.String({ description: 'Query and fragment of the page that a link opens' })),
 };
 export const TokenBody = Type.Object(tokenFields);
 export const CreatedTokenBody = Type.Object({

@@ -17,12 +17,12 @@ export interface AccessTokenRow {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
-  /** Of a link: whether it hands out originals. */
+  /** False on a link that hands out no originals. */
   readonly downloads: boolean;
-  /** Of a link: origins of the sites that may embed its pages. */
+  /** Origins of the sites that may embed the pages of a link. */
   readonly frames: readonly string[];
   readonly passwordHash: string | null;
-  /** Of a link: query and fragment of the page that it opens; empty: as its path says. */
+  /** Query and fragment of the page that a link opens; '' opens what its path says. */
   readonly view: string;
 }
 

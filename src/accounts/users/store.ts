@@ -10,7 +10,7 @@ export interface User {
   readonly passwordHash: string | null;
   readonly tokenGeneration: number;
   readonly mustChangePassword: boolean;
-  /** Of the pages; null: that of the browser. */
+  /** Language of the pages; null follows the browser. */
   readonly language: string | null;
   /** Who knows the password: this service or an external provider. */
   readonly origin: 'local' | 'external';
