@@ -10,7 +10,7 @@ import { type ProcessLoad, processorSecondsOfEnded, watchLoad } from '../support
 const PASSWORD = 'secret123';
 const headers = basic(PASSWORD);
 const DATASET = '/orgs/admin/ds/bench';
-/** Of the pixels that are drawn; which one does not matter. */
+/** Zoom of the tiles that are drawn; which one does not matter. */
 const ZOOM = 17;
 const PAUSE_MS = 20;
 

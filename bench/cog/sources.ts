@@ -9,7 +9,7 @@ export interface OrthophotoForm {
   readonly type: 'Byte' | 'UInt16' | 'Float32';
   readonly bands: number;
   readonly creation: readonly string[];
-  /** Of EPSG: a zone of UTM, or 3857. */
+  /** EPSG code: a zone of UTM, or 3857. */
   readonly crs: number;
   /** Told as nodata, with a border of it. */
   readonly nodata?: number;

@@ -13,7 +13,7 @@ const FILES = 2000;
 const BYTES = 4096;
 /** Requests under way at the same time, over connections that are kept. */
 const CLIENTS = [8, 32];
-/** Of `/proc/<pid>/stat`: a hundred to the second on every Linux that Node.js runs on. */
+/** Ticks of `/proc/<pid>/stat`: a hundred to the second on every Linux that Node.js runs on. */
 const MS_PER_TICK = 10;
 
 interface Form {

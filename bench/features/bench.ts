@@ -102,7 +102,7 @@ async function race(form: string, ours: GetPage, theirs: GetPage | undefined): P
 }
 
 interface Timing {
-  /** Of one page, as each waits. */
+  /** Time of one page, as each waits. */
   readonly milliseconds: number;
   readonly perSecond: number;
   readonly kilobytes: number;

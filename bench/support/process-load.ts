@@ -32,7 +32,7 @@ export function watchLoad(pid: number): { end(): Promise<ProcessLoad> } {
   };
 }
 
-/** Of the process, of those below it, and of all that ended and were waited for. */
+/** Time of the process, of those below it, and of all that ended and were waited for. */
 async function processorSeconds(pid: number): Promise<number> {
   const ticks = await Promise.all((await treeOf(pid)).map(async (each) => (await statOf(each)).ticks));
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS;

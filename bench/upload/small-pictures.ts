@@ -21,7 +21,7 @@ export interface UploadTarget {
 
 export interface UploadRate {
   readonly filesPerSecond: number;
-  /** Of the service and its children, a file. */
+  /** Processor time of the service and its children, a file. */
   readonly processorMs: number;
 }
 

@@ -5,7 +5,7 @@ import type { UploadTarget } from '../upload/small-pictures.ts';
 
 export interface ArchiveRate {
   readonly megabytesPerSecond: number;
-  /** Of the service, or of the program. */
+  /** Processor time of the service, or of the program. */
   readonly processorMs: number;
 }
 

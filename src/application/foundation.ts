@@ -83,7 +83,7 @@ export async function openFoundation({ settings, dataDir, lifetime, reporter, pa
     scratchFolder: join(dataDir, 'reading'),
   });
   lifetime.ends(() => engine.close());
-  // Of its own, so that who waits for a map does not wait behind files that were uploaded.
+  // An engine of its own, so that a request for a map does not wait behind files that were uploaded.
   const answeringEngine = createEngine({
     ...limits,
     children: readingChildren,

@@ -69,7 +69,7 @@ it('a start removes what killed processes were writing', async () => {
   expect(await unfinished()).toEqual([]);
 });
 
-/** Of a file that is written while it arrives. */
+/** Size of a file that is written while it arrives. */
 const LARGE_BYTES = 300_000;
 
 it('leaves an upload of this process, and of another store in it', async () => {

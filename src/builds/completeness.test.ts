@@ -37,7 +37,7 @@ it('asks for builds of files that nobody asked for, once', async () => {
   expect(await check()).toMatchObject({ filesChecked: 1, incomplete: 1, jobsEnqueued: 1, filesFailed: 0 });
   expect((await bench.jobsOf('old.tif')).map(({ state, forced }) => [state, forced])).toEqual([['Enqueued', false]]);
   await bench.addEntry('later.tif');
-  // Of the first a build is on its way.
+  // The first file's build is on its way.
   expect(await check()).toMatchObject({ filesChecked: 2, incomplete: 2, jobsEnqueued: 1 });
   expect(await bench.jobsOf('later.tif')).toMatchObject([{ datasetId: bench.datasetId, state: 'Enqueued' }]);
 });

@@ -39,7 +39,7 @@ export function createObserver({
   markers,
   onError,
 }: ObserverOptions): EntryObserver {
-  /** Of these entries those of which something is built, as jobs. */
+  /** The jobs for those entries that something is built of. */
   const jobsOf = (datasetId: string, entries: readonly BuildCandidate[], userId: string | null, forced: boolean) =>
     entries.flatMap(({ path, hash, companions, type }) =>
       hash === null || outputs.of(type, path).length === 0

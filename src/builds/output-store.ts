@@ -40,7 +40,7 @@ export async function outputsOfKeys(
     .execute();
 }
 
-/** Of several outputs of the same bytes, that of the entry's own fingerprint comes first, then the newest. */
+/** When several outputs have the same bytes, the entry's own fingerprint comes first, then the newest. */
 const inOrder = sql`(outputs.companions = entries.companions) desc, outputs.created_at desc`;
 
 /** The output of some bytes; of those with different files beside them, that of an entry which still is so, else the newest. */
@@ -64,7 +64,7 @@ export async function findOutput(
       .where('outputs.hash', '=', hash)
       .where('outputs.kind', '=', kind)
       .orderBy(sql`entries.path is null`)
-      // Who names a file by its bytes alone means the one with nothing beside it.
+      // A file named by its bytes alone is the one with nothing beside it.
       .orderBy(sql`outputs.companions <> ''`)
       .orderBy('outputs.created_at', 'desc')
       .orderBy('entries.path')
@@ -206,7 +206,7 @@ export async function removeOutputs(db: Database, datasetId: string, hashes: rea
     .execute();
 }
 
-/** Of these versions, those that an output names. */
+/** The versions of the list that an output names. */
 export async function namedVersions(db: Database, versions: readonly string[]): Promise<ReadonlySet<string>> {
   if (versions.length === 0) return new Set();
   const rows = await db.selectFrom('outputs').select('version').where('version', 'in', versions).execute();

@@ -29,7 +29,7 @@ async function received<T>(
   const { port } = server.address() as AddressInfo;
   const headers = length === undefined ? {} : { 'content-length': length };
   const sending = request({ port, host: '127.0.0.1', method: 'POST', headers });
-  sending.on('error', () => undefined); // Of the connection that is cut.
+  sending.on('error', () => undefined); // The connection is cut.
   for (const piece of pieces) await new Promise((resolve) => sending.write(piece, resolve));
   if (isCut) sending.destroy();
   else sending.end();

@@ -65,7 +65,7 @@ export async function writeThrough(
     }
     await written(0);
   } catch (cause) {
-    // Of no use is only what stands behind a write that failed; nothing may be under way when the file is closed.
+    // Only what stands behind a write that failed is of no use; nothing may be under way when the file is closed.
     await written(0).catch(() => Promise.allSettled(writes));
     if (flushed) await settle();
     else await Promise.allSettled([flushing]);

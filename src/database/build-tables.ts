@@ -22,21 +22,21 @@ export interface JobsTable {
   tool_id: string;
   path: string | null;
   hash: string | null;
-  /** Of a build: fingerprint of the files beside it; empty for none. */
+  /** Builds only: fingerprint of the files beside it; empty for none. */
   companions: Generated<string>;
-  /** Of a build: `BuildClass`, which names its queue. */
+  /** Builds only: `BuildClass`, which names its queue. */
   build_class: Generated<string>;
-  /** Of a build: those of a class start in this order. */
+  /** Builds only: those of a class start in this order. */
   turn: Generated<number>;
-  /** Of a build: whether it was asked for of what is built already. */
+  /** Builds only: whether it was asked for of what is built already. */
   forced: Generated<boolean>;
   user_id: string | null;
   state: string;
   /** What became of a build that has ended. */
   outcome: string | null;
-  /** Of a build: attempts that ended by a fault which was no verdict about the file. */
+  /** Builds only: attempts that ended by a fault which was no verdict about the file. */
   faults: Generated<number>;
-  /** Of a build: whether it was asked for once more while it ran. */
+  /** Builds only: whether it was asked for once more while it ran. */
   asked_again: Generated<boolean>;
   progress: number | null;
   phase: string | null;
@@ -46,7 +46,7 @@ export interface JobsTable {
   result: NullableJson<object>;
   created_at: Timestamp;
   scheduled_at: NullableTimestamp;
-  /** Of the last change; kept by a trigger. */
+  /** Time of the last change; kept by a trigger. */
   updated_at: Generated<Date>;
   processing_at: NullableTimestamp;
   succeeded_at: NullableTimestamp;

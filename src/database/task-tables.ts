@@ -10,7 +10,7 @@ export interface TaskBytesTable {
 
 /** A task whose work another machine does, or did: what that knows of it ends with the task. */
 export interface ParkedTasksTable {
-  /** Of a task that may be gone. */
+  /** Job of a task that may be gone. */
   job_id: string;
   tool_id: string;
   version: string;
@@ -25,7 +25,7 @@ export interface ParkedTasksTable {
 /** What a task is beside its row in `jobs`. */
 export interface TasksTable {
   job_id: string;
-  /** Of its tool. */
+  /** Version of its tool. */
   version: string;
   /** Equal of tasks that are the same, see docs/tasks.md. */
   key: string;

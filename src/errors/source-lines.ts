@@ -13,7 +13,7 @@ const maps = new Map<string, WeakRef<SourceMap>>();
  */
 export function withSourceLines(stack: string): string {
   return stack.replace(POSITION, (position, file: string, line: string, column: string) => {
-    if (!file.startsWith(TREE)) return position; // Of a package. Our sources themselves end with `.ts`.
+    if (!file.startsWith(TREE)) return position; // A file of a package. Our sources themselves end with `.ts`.
     try {
       const origin = mapOf(file).findOrigin(Number(line), Number(column));
       if (!('fileName' in origin)) return position;

@@ -12,7 +12,7 @@ type Find = (names: readonly string[]) => Promise<ReadonlyMap<string, FoundFile>
 /** Tilesets lie in the folder of their tiles, or some folders above. */
 const STEPS_UP = 6;
 const NAMES = Array.from({ length: STEPS_UP + 1 }, (_, steps) => `${'../'.repeat(steps)}tileset.json`);
-/** Of a tileset that is read for a name. One that is longer is believed to name all that lies below it. */
+/** Most bytes of a tileset that is read for a name. A longer one is believed to name all that lies below it. */
 const MAX_BYTES = 4 * 2 ** 20;
 
 /**

@@ -139,7 +139,7 @@ it('withholds originals by a link that says so, and of its own dataset alone', a
     const admission = await admit(call(), declare({ originals: some }), { access: access(WITHHOLDING) });
     expect(() => refuseWithheld(admission)).toThrow('downloads are switched off');
   }
-  // Of what everybody may read, the link is nobody's.
+  // A link says nothing more about what everybody may read.
   const open = call({ params: { orgSlug: 'o', dsSlug: 'open' } });
   expect((await admit(open, originals, { access: access(WITHHOLDING) })).caller).toBeUndefined();
 });

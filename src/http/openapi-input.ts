@@ -52,7 +52,7 @@ function shownBody({
 
 const sentAs = (type: string, schema: object): object => ({ content: { [type]: { schema } } });
 
-/** Of the same schema: only fields without a default are required, on each level. */
+/** The same schema in which only fields without a default are required, on each level. */
 function withoutDefaults(schema: InputSchema): InputSchema {
   const { required, properties, items } = schema;
   return {

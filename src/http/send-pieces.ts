@@ -31,7 +31,7 @@ function isSent(raw: ServerResponse, piece: Uint8Array): Promise<boolean> {
       resolve(sent);
     };
     const gone = (): void => settle(false);
-    // Of what waits behind another answer nobody is told when the connection ends.
+    // Nobody is told that the connection ended while an answer waits behind another one.
     raw.once('close', gone);
     if (raw.destroyed) return gone();
     raw.write(piece, (fault) => settle(!fault));

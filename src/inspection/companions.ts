@@ -1,6 +1,6 @@
 /** Files that are understood together with others: what they are named like, and where their companions lie. */
 interface CompanionRule {
-  /** Of the files that need others, lower case. */
+  /** Extensions of the files that need others, lower case. */
   readonly extensions: readonly string[];
   /**
    * Paths relative to the folder of such a file; `{stem}` is its name without the extension. Extensions behind `{stem}` are
@@ -26,7 +26,7 @@ const RULES: readonly CompanionRule[] = [
       'opensfm/reference_lla.json',
       '../reference_lla.json',
       '../opensfm/reference_lla.json',
-      // Of OpenDroneMap: the CRS of a model, and where its zero lies in that.
+      // Written by OpenDroneMap: the CRS of a model, and where its zero lies in that.
       'coords.txt',
       '../odm_georeferencing/coords.txt',
       '{stem}.prj',
@@ -75,7 +75,7 @@ export interface Dependants {
   readonly where: 'in' | 'below';
   /** Only files of this name without the extension; null for all. */
   readonly stem: string | null;
-  /** Of their names, lower case. */
+  /** Extensions of their names, lower case. */
   readonly extensions: readonly string[];
   /** They are found by their names alone: no index tells them. */
   readonly byName?: true;

@@ -26,5 +26,5 @@ export interface Neighbours {
   readonly alike?: (names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** Of a file that stands alone. */
+/** Neighbours of a file that stands alone. */
 export const noNeighbours: Neighbours = { find: () => Promise.resolve(new Map()) };

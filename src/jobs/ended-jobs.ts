@@ -9,7 +9,7 @@ const PIECE = 2000;
 export interface EndedJobs {
   /** The jobs that are looked at, oldest first: what an index finds in that order. */
   readonly among: RawBuilder<boolean>;
-  /** Of those that have ended, the ones that go; all of them unless told. Younger jobs are all there still when it is asked. */
+  /** Which of the ended jobs go; all of them by default. Younger jobs are all there still when it is asked. */
   readonly which?: RawBuilder<boolean>;
   /** Part of the transaction of each piece of which something went, of the last one if nothing went at all. */
   readonly inPiece?: (transaction: Database, count: number) => Promise<void>;
@@ -33,7 +33,7 @@ export async function removeEndedJobs(db: Database, { among, which = sql`true`, 
   return removed;
 }
 
-/** Of the last job that was looked at; the time as the database writes it, which JavaScript's dates cut off. */
+/** Place of the last job that was looked at; the time as the database writes it, which JavaScript's dates cut off. */
 type Place = readonly [createdAt: string, id: string];
 
 /** @returns where to go on; `undefined` when there are no more */

@@ -30,7 +30,7 @@ export function serviceIdentification({ title, abstract, type, versions, profile
   );
 }
 
-/** Who serves: the person is not told, and the schemas of 1.1 want the element. */
+/** The service provider: no person is named, and the schemas of 1.1 want the element. */
 export function serviceProvider(): XmlElement {
   return xml('ows:ServiceProvider', {}, xml('ows:ProviderName', {}, 'Alidade'), xml('ows:ServiceContact'));
 }

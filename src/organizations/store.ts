@@ -141,7 +141,7 @@ export async function deleteOrganization(transaction: Database, id: string): Pro
   await transaction.deleteFrom('organizations').where('id', '=', id).execute();
 }
 
-/** Of these slugs, those that organizations have. */
+/** The slugs of the list that organizations have. */
 export async function takenSlugs(db: Database, slugs: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('organizations').select('slug').where('slug', 'in', slugs).execute();
   return new Set(rows.map(({ slug }) => slug));

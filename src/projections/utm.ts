@@ -11,7 +11,7 @@ export interface UtmZone {
 interface Ellipsoid {
   /** Metres of a radian of the rectifying latitude: the mean radius of the meridian. */
   readonly radius: number;
-  /** Of the first kind. */
+  /** Eccentricity of the first kind. */
   readonly eccentricity: number;
   /** Coefficients of the series. */
   readonly beta: readonly number[];

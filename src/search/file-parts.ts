@@ -92,7 +92,7 @@ async function walk(
   return rows[0]!;
 }
 
-/** Of all datasets, as the index knows them all. */
+/** Entries of all datasets, as the index knows them all. */
 async function countEntries({ db }: Ask): Promise<number> {
   const { rows } = await sql<{ readonly count: number }>`
     select coalesce(sum(entry_count), 0)::float8 as count from datasets`.execute(db);

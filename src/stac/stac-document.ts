@@ -1,4 +1,4 @@
-/** Of the catalogs, collections and items here. */
+/** Version of the catalogs, collections and items here. */
 export const STAC_VERSION = '1.1.0';
 
 export const JSON_TYPE = 'application/json';

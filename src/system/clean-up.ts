@@ -78,7 +78,7 @@ async function isGone(db: Database, datasetId: string): Promise<boolean> {
   return !(await db.selectFrom('datasets').select('id').where('id', '=', datasetId).executeTakeFirst());
 }
 
-/** Of some blobs, those that may go, and since when they are unnamed. Notes what is found out about the others. */
+/** The blobs that may go, and since when they are unnamed. Notes what is found out about the others. */
 async function longUnnamed(
   { db, storedBytes }: CleanUpOptions,
   blobs: readonly Blob[],

@@ -32,7 +32,7 @@ export async function admitNewDataset(
   return { organization: grant, slug: checkSlug(slug), visibility };
 }
 
-/** Of a token that a dataset is to be made with, and that is good for one that is there. */
+/** The refusal of a token that shall make a dataset and is only good for one that is there. */
 export const tokenTooNarrow = (): Error =>
   fail('forbidden', 'This access token is good for one dataset only; use one for all of yours to make another.');
 

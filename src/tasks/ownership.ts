@@ -51,6 +51,6 @@ export interface TaskRights {
   readonly mayControl: boolean;
 }
 
-/** Whoever opens a link is not the one who made it. */
+/** A guest with a link is not the one who made it. */
 const isUser = ({ userId }: Owned, caller: Caller | undefined): boolean =>
   caller !== undefined && caller.id === userId && caller.scope?.kind !== 'link';

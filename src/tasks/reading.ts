@@ -21,7 +21,7 @@ export function createReading({ db, tools, artifacts }: ReadingDependencies): Ta
       if (row === undefined) return undefined;
       const { parameters, ...details } = await findTaskDetails(db, id);
       const tool = tools.find((each) => each.id === row.toolId && each.version === row.version);
-      // Of a tool that is no more nobody can say which parameters are secret.
+      // When a tool is gone, nobody can say which parameters are secret.
       const shown = tool === undefined ? {} : withoutSecrets(tool.parameters, parameters);
       return { ...row, ...details, parameters: shown, log: await findTaskLog(db, id, 0) };
     },

@@ -127,7 +127,7 @@ describe('rights and limits of tasks', () => {
     await running(own);
     const waits = await submit(visitor('192.0.2.1'));
     await expectRefused(visitor('192.0.2.1'));
-    // Whoever has an address of IPv6 has a whole network of them.
+    // A caller with an IPv6 address has a whole network of them.
     await submit(visitor('2001:db8::1'));
     await submit(visitor('2001:db8::2'));
     await expectRefused(visitor('2001:db8::3'));

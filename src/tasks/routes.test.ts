@@ -90,7 +90,7 @@ describe('what is asked of tasks', () => {
     await using server = await standInServer(standInTasks(known, asked));
     const { status, body } = await server.ask('reads', 'GET', `tasks${query}`);
     expect([status, asked]).toEqual([200, [line]]);
-    // Of others' tasks the word for the failure, and not its text.
+    // Other people's tasks show the word for the failure, and not its text.
     expect(body).toMatchObject([{ taskId: MINE, errorType: 'NoSpace', errorText: null }, {}, {}, {}]);
     expect((await server.ask('mine', 'GET', 'tasks')).body).toMatchObject([{ errorText: 'No place.' }, {}, {}, {}]);
   });
@@ -261,7 +261,7 @@ describe('tools', () => {
     expect((await server.ask('reads', 'POST', 'tasks', body)).status).toBe(202);
     expect((await server.ask('nobody', 'POST', 'tasks', { toolId: 'profile' })).status).toBe(202);
     expect((await server.ask('link', 'POST', 'tasks', body)).status).toBe(403);
-    // Who has not signed in is told so before he asks.
+    // A caller who has not signed in is told so first.
     const [nobody, reads] = await Promise.all(['nobody', 'reads'].map((who) => server.ask(who, 'GET', 'tasks/tools')));
     const shut = { id: 'bulk-download', disabled: true, disabledMessage: 'Sign in to have an archive made.' };
     expect(nobody!.body).toEqual(expect.arrayContaining([expect.objectContaining(shut)]));

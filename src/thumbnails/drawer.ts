@@ -11,7 +11,7 @@ import type { EncodedImage, ImageFormat } from '../render/index.ts';
 export interface ThumbnailSource extends BuiltEntry {
   readonly dataset: DatasetRef;
   readonly path: string;
-  /** Of the bytes; folders have no thumbnail. */
+  /** Hash of the bytes; folders have no thumbnail. */
   readonly hash: string;
 }
 

@@ -16,7 +16,7 @@ const MAX_BYTES = 512 * 1024 * 1024;
 /** What a file takes of the disk at least, and is rounded up to. */
 const BLOCK_BYTES = 4096;
 /**
- * Of the bound: after so much of its own a process looks what there is, as others write, too. With sixteen processes the
+ * Part of the bound: after writing so much, a process looks what there is, as others write, too. With sixteen processes the
  * folder may so become twice as large for a moment.
  */
 const LOOK_PART = 1 / 16;
@@ -91,7 +91,7 @@ export function openThumbnailCache(folder: string, maxBytes = MAX_BYTES): Thumbn
 
 interface KeptFile {
   readonly path: string;
-  /** Of the disk, in bytes. */
+  /** Size on the disk, in bytes. */
   readonly size: number;
   /** When it was written or last read. */
   readonly usedMs: number;

@@ -18,14 +18,14 @@ import type { ThumbnailCache } from './thumbnail-cache.ts';
 
 /** Small pictures of entries and datasets. */
 export interface Thumbnails {
-  /** Of an entry, or without a path of the dataset itself. @throws `not-found` with the reason when there is none (yet) */
+  /** The thumbnail of an entry, or without a path of the dataset. @throws `not-found` with the reason when there is none (yet) */
   find(dataset: DatasetRef, path: string | undefined, wanted: ThumbnailSize, signal: AbortSignal): Promise<Picture>;
 }
 
 export interface ThumbnailDependencies extends ThumbnailTools {
   readonly builds: Builds;
   readonly cache: ThumbnailCache;
-  /** Of all kinds of files. */
+  /** Drawers of all kinds of files. */
   readonly drawers: readonly Drawer[];
   readonly outputs: Pick<Outputs, 'requireListed'>;
   /** Names of files at the root that stand for their dataset, the best first. */
@@ -66,7 +66,7 @@ export function createThumbnails(dependencies: ThumbnailDependencies): Thumbnail
     return undefined;
   };
 
-  /** Of the first other file that can be drawn, which only drawing it tells. */
+  /** The first other file that can be drawn, which only drawing it tells. */
   const coverOf = async (dataset: DatasetRef, wanted: ThumbnailSize, signal: AbortSignal): Promise<Picture> => {
     const example = candidates[0] ?? 'thumbnail.webp';
     let problem = fail('not-found', `The dataset has no picture; put a file such as ${example} at its root.`);

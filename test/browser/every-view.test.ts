@@ -104,7 +104,7 @@ async function openView({ guest, refused }: View, options: BrowserContextOptions
   const errors: string[] = [];
   page.on('console', (message) => {
     const { url } = message.location();
-    // Who is nobody, and a file of measurements that nobody has made yet, are answers and no faults.
+    // That nobody is signed in, and that no file of measurements is there yet, are answers and no faults.
     const isAnswer = USUAL.test(url) || refused?.test(url) === true;
     if (message.type() === 'error' && !isAnswer) errors.push(`${message.text()} ${url}`);
   });

@@ -229,7 +229,7 @@ test('what runs is cancelled, what failed is tried again', async () => {
   await dialog.getByRole('status').getByText('Done').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('row', { name: /found\.txt.*Done/ }).waitFor();
-  // Of this tool, which is the one that is listed.
+  // Only tasks of this tool, which is the one that is listed.
   await page.getByRole('button', { name: 'Clear finished…' }).press('Enter');
   await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
   await page.getByRole('heading', { name: 'No task fits' }).waitFor();
@@ -392,7 +392,7 @@ test('Enter takes the entry that fits what was typed, and does not start the tas
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 
-  // Of several paths, one may be a folder of any name: what was typed is added as it is, but for an option gone to.
+  // One of several paths may be a folder of any name: what was typed is added as it is, but for an option gone to.
   await openTools(page);
   await dialog.getByRole('button', { name: /^Download archive/ }).click();
   const path = dialog.getByRole('combobox', { name: 'Add a path' });

@@ -166,7 +166,7 @@ test('on an elevation model the inspector begins a profile and a volume', async 
   await page.locator('[data-drawing]').waitFor({ state: 'detached' });
   await inspector.getByRole('button', { name: 'Volume', exact: true }).click();
   await page.locator('[data-drawing="volume"]').waitFor();
-  // Of a model that is drawn in its heights the row has the colours.
+  // The row of a model that is drawn by height shows the colours.
   await layersOf(page).locator('.al-layer-chip .al-swatch').waitFor();
   await screenshot(page, 'inspector-elevation');
   expect(await findings(page)).toEqual([]);
@@ -254,7 +254,7 @@ test.each([
   const slider = sheet.getByRole('slider', { name: 'Height of the panel' });
   const height = options.viewport.height;
   const heightOf = async (): Promise<number> => (await sheet.boundingBox())?.height ?? 0;
-  /** Of the map that nothing below lies over. */
+  /** Height of the map that nothing below lies over. */
   const mapHeight = async (): Promise<number> => {
     const map = await page.locator('.al-map').boundingBox();
     const above = (await sheet.boundingBox())?.y ?? 0;

@@ -16,7 +16,7 @@ const CENTRES = {
 
 /** JPEG inside the build of the orthophoto moves colours a little. */
 const TOLERANCE = 16;
-/** Of colours that are computed from values without loss. */
+/** Largest difference of colours that are computed from values without loss. */
 const EXACT = 3;
 
 const SIZE = 256;

@@ -17,7 +17,7 @@ const HASHES = Object.values(FILES).map(sha256);
 const [FIRST_HASH, LARGE_HASH] = [HASHES[0]!, HASHES[1]!];
 /** Both ways, when the command is ended: within the large file. */
 const BYTES_BEFORE = 17 * MIB;
-/** Of the large file, what the other side has by then. */
+/** Bytes of the large file that the other side has by then. */
 const KEPT = 8 * MIB;
 
 let service: TestService;

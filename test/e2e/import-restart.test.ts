@@ -18,7 +18,7 @@ it('an import goes on when its process was killed, and fetches what is missing',
   const dataDir = await mkdtemp(join(tmpdir(), 'alidade-import-'));
   await placeEmbeddedDatabase(dataDir);
   const paths = Array.from({ length: 40 }, (_, index) => `file-${index}.txt`);
-  /** Of the first process, the others are held back, as many as are asked for at once. */
+  /** Files that the first process gets; the others are held back, as many as are asked for at once. */
   const ANSWERED = 12;
   const PARALLEL = 2;
   let answered = 0;

@@ -22,7 +22,7 @@ const SIZES = { 'none.bin': 0, 'below-2.bin': 2 ** 31 - 1, 'at-2.bin': 2 ** 31, 
 const SHARED = ['none.bin', 'above-4.bin'] as const;
 /** The files once, and what is shared until its bytes are known; the archive has holes. With room for what else is written. */
 const NEEDED_BYTES = 14 * 2 ** 30;
-/** Of these bytes comes nothing but garbage; collected by threads of their own it takes twice as much of the processors. */
+/** These bytes make nothing but garbage; collected by threads of their own it takes twice as much of the processors. */
 const FRUGAL = ['--single-threaded-gc'];
 const ZEROS = Buffer.alloc(4 * MIB);
 const PASSWORD = 'secret123';

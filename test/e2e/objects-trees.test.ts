@@ -157,7 +157,7 @@ describeOnOneDatabase('trees of many entries', (environment) => {
 
   it('takes metadata along in steps, to other paths and datasets, and removes it', async () => {
     const { db } = database;
-    // Of every file a value, of one so many that a step ends among them, and of neighbours in the order of names.
+    // Every file has a value, one has so many that a step ends among them, and so have neighbours in the order of names.
     await sql`insert into dataset_metadata (id, dataset_id, path, key, data)
       select gen_random_uuid(), dataset_id, path, 'note', '1' from entries, generate_series(1, case path
         when 'flights' then 3 when 'flights/f000000/DJI_0001995.JPG' then 20 else 1 end)`.execute(db);

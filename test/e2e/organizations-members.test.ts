@@ -43,7 +43,7 @@ describeOnEveryDatabase('members of organizations', (environment) => {
     expect(await members('listed')).toEqual([
       {
         userName: 'max',
-        // Whoever makes people members of his own organization does not learn their addresses.
+        // Adding people to one's own organization does not tell their addresses.
         email: '',
         permissions: 3,
         permissionName: 'Admin',

@@ -367,7 +367,7 @@ describe('a profile', () => {
       positions: number[][];
       max: number;
     }>('profile', { path: 'dem.tif', line, samples: 161 });
-    // Of UTM, which is 0.04 percent short in its middle.
+    // Metres of UTM, which is 0.04 percent short in its middle.
     expect(profile.length).toBeCloseTo(80 / 0.9996, 2);
     expect([profile.distances[0], profile.distances.at(-1), profile.values.length]).toEqual([0, profile.length, 161]);
     profile.values.forEach((value, at) => {

@@ -143,7 +143,7 @@ describeOnEveryDatabase('search over everything', (environment) => {
     for (const { token } of [olga, mia, service]) expect(await found(token)).toEqual(everything);
     for (const token of [null, stranger.token]) {
       expect(await found(token)).toEqual([[], [], []]);
-      // Who has the address reads it.
+      // A guest with the address reads it.
       expect((await service.call('GET', '/orgs/valley/ds/secluded', { token })).status).toBe(200);
     }
     const link = await createLink(service, 'valley/secluded', {}, olga.token);

@@ -114,7 +114,7 @@ describeOnEveryDatabase('share links', (environment) => {
     ]);
     expect(await change(id, {})).toMatchObject([200, { name: 'second', downloads: false }]);
     expect(await change(id, { expiresAt: null })).toMatchObject([200, { expiresAt: null, downloads: false }]);
-    // Of another dataset it is none.
+    // Another dataset does not know the link.
     const elsewhere = `/orgs/survey/ds/other/links/${id}`;
     expect((await service.call('PATCH', elsewhere, { json: { name: 'x' } })).status).toBe(404);
     await service.call('DELETE', `${AT}/links/${id}`);
@@ -190,7 +190,7 @@ describeOnEveryDatabase('share links', (environment) => {
         reason: 'downloads-off',
       },
     ]);
-    // Who is signed in himself and opens the link is shown what the link shows.
+    // A signed-in person who opens the link is shown what the link shows.
     const both = { cookie: `jwtToken=${editor.token}` };
     expect((await read(token, `${AT}/download/b.txt`, both))[0]).toBe(403);
     expect((await change(id, { downloads: true }))[0]).toBe(200);

@@ -88,7 +88,7 @@ describeOnEveryDatabase('sign-in under attack', (environment) => {
   });
 
   it('A-4 counts names that do not exist like those that do, in the same words and about the same time', async () => {
-    // Of the processor, to the microsecond: how long an answer takes is up to what else the machine does.
+    // Time of the processor, to the microsecond: how long an answer takes is up to what else the machine does.
     const timed = async (userName: string, address: string): Promise<{ ms: number; answer: string }> => {
       const from = process.cpuUsage();
       const answer = await attempt(userName, 'wrong password 1', address);

@@ -148,7 +148,7 @@ it('a search finds a file by its place, and the files without a place are assets
 it('assets have the rights of their dataset: nothing for strangers until it is public, nothing after it is private again', async () => {
   const items = `${service.url}/stac/collections/admin:flight/items`;
   const hrefs = (await open(items)).features.flatMap(({ assets }) => Object.values(assets).map(({ href }) => href));
-  /** Of the page of items, and of the assets. */
+  /** Status of the page of items, and of the assets. */
   const answers = async (): Promise<readonly number[]> => {
     const statuses = await Promise.all(hrefs.map(async (href) => (await follow(href, null)).status));
     return [(await follow(items, null)).status, ...new Set(statuses)];

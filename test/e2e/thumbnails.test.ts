@@ -207,7 +207,7 @@ it('the dataset has the picture of a file at its root, else of a raster, photo o
   await put('cover.jpg', await flat(20, 40, 'green').jpeg().toBuffer());
   expect(await pictureOf(await cover())).toMatchObject({ width: 10, height: 20 });
 
-  // Who may not read the dataset sees neither it nor its cover; who got a link to a folder only what is in that.
+  // A caller who may not read the dataset sees neither it nor its cover; a link to a folder shows only what is in that.
   expect((await cover(null)).status).toBe(401);
   const stranger = await createPerson(service, 'stranger');
   await service.call('PUT', '/orgs/admin', { json: { slug: 'admin', name: 'admin', isPublic: true } });

@@ -248,7 +248,7 @@ describeOnEveryDatabase('access tokens', (environment) => {
     expect(await links()).toContainEqual(
       expect.objectContaining({ id, name: 'For the client', userName: 'admin', readOnly: true, path: null }),
     );
-    // Whoever may change the dataset may close its links, and only through the dataset they are of.
+    // People who may change the dataset may close its links, and only through the dataset they are of.
     expect(await status(service.token, 'DELETE', `/orgs/survey/ds/other/links/${id}`)).toBe(404);
     expect(await status(editor.token, 'DELETE', field(`/links/${id}`))).toBe(204);
     expect(await get(token, field('/ex'))).toBe(401);

@@ -70,7 +70,7 @@ it.each([
   for (const cut of CUTS) {
     const socket = begin(length);
     const body = Buffer.concat([HEAD, FILE.subarray(0, cut)]);
-    // Of a chunk that is cut, and between two chunks.
+    // Cut within a chunk, and between two chunks.
     const cutChunk = Buffer.concat([chunk(HEAD), chunk(FILE.subarray(0, cut + 1)).subarray(0, -4)]);
     await sent(socket, length === null ? cutChunk : body);
     // A small file is gathered in memory: what is asked after it arrived is answered after it was read.

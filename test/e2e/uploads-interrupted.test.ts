@@ -22,7 +22,7 @@ async function sendCut(address: string, offset: number, bytes: Buffer, cut: numb
       `content-type: application/offset+octet-stream\r\ncontent-length: ${bytes.length}\r\n\r\n`,
   );
   await new Promise<void>((resolve) => socket.write(bytes.subarray(0, cut), () => resolve()));
-  // Of what the service has not read when it is cut nothing need count.
+  // What the service has not read when it is cut need not count.
   await new Promise((resolve) => setTimeout(resolve, 200));
   socket.destroy();
 }

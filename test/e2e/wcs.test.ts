@@ -230,7 +230,7 @@ describe('programs', () => {
     },
   );
 
-  // Of 1.1 it knows the namespaces of drafts only, not those of the official schemas.
+  // For 1.1 it knows the namespaces of drafts only, not those of the official schemas.
   it.skipIf(!hasOwsLib)(
     `OWSLib lists and fetches coverages${hasOwsLib ? '' : ` (skipped: ${NO_OWSLIB})`}`,
     async () => {

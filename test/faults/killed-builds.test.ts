@@ -230,7 +230,7 @@ async function inDatabase(
   }
 }
 
-/** Of each raster one job that has ended and at most one output, made once; what waits has a row and a marker that agree. */
+/** Each raster has one job that has ended and at most one output, made once; what waits has a row and a marker that agree. */
 async function expectSettled(db: Database, dataDir: string, waiting: readonly string[]): Promise<void> {
   const all = await db.selectFrom('jobs').select(['path', 'state', 'hash']).where('tool_id', '=', 'build').execute();
   expect(all.filter(({ state }) => state !== 'Succeeded' && state !== 'Failed')).toEqual([]);

@@ -26,7 +26,7 @@ export interface TaskEvent {
 export interface EventReader<T = BuildEvent> {
   /** All so far, in their order. */
   readonly events: readonly T[];
-  /** Of the last event. */
+  /** Id of the last event. */
   lastId(): string;
   /** Waits for an event of a kind, also one that came before. */
   until(isIt: (event: T) => boolean): Promise<T>;
@@ -80,7 +80,7 @@ async function follow<T>(
     }
   };
   const ended = read();
-  // Whoever waits for an event is told that none will come.
+  // Readers that wait for an event are told that none will come.
   const over = ended.then(() => Promise.reject(new Error(`The stream ended after ${JSON.stringify(events)}`)));
   over.catch(() => undefined);
   return {

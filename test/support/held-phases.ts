@@ -100,7 +100,7 @@ class Work implements WatchedWork {
   constructor(phase: string | undefined) {
     this.#phase = phase;
     this.held = this.#held.promise;
-    this.held.catch(() => undefined); // Whoever waits for it is told.
+    this.held.catch(() => undefined); // The readers that wait for it are told.
   }
 
   get isIn(): boolean {

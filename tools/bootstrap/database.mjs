@@ -6,7 +6,7 @@ import { readJson, replaceFolder } from './file-system.mjs';
 import { nodeEnvironment } from './node.mjs';
 import { nodeModules, root, toolchain } from './paths.mjs';
 
-/** Of other versions of the package none is left. */
+/** No other version of the package is left there. */
 const place = join(toolchain, 'empty-database');
 
 /** @returns {string} version of what makes the database */

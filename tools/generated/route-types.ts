@@ -51,7 +51,7 @@ export async function routeTypes({ paths }: ApiDocument): Promise<string> {
 
 function schemaOf({ summary, parameters = [], requestBody, responses }: Operation): Schema {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  // Of an answer in another form nothing is known.
+  // Nothing is known of an answer in another form.
   const answers = successes.flatMap(([, { content }]) => (content ? [content['application/json']?.schema ?? {}] : []));
   const [body] = FIELD_BODIES.flatMap((type) => requestBody?.content[type]?.schema ?? []);
   const path = parameters.filter((parameter) => parameter.in === 'path');

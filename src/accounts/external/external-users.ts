@@ -71,7 +71,7 @@ async function admitNewcomer(
     storageQuota: defaultStorageQuota,
     roles: [],
   });
-  // Whoever has the name, made here or by another provider: an account is never given to somebody else.
+  // The user with that name, made here or by another provider: an account is never given to somebody else.
   if (!inserted) return { refused: 'name-taken' };
   await bindIdentity(transaction, identity, id);
   await begin(transaction, { id, name }, actor);
@@ -107,7 +107,7 @@ async function update(
 }
 
 async function updateRoles(transaction: Database, user: User, told: readonly string[], actor: Actor): Promise<void> {
-  // Who is shut out is decided here, not at the provider.
+  // Alidade decides who is shut out, not the provider.
   const wanted = told.filter((role) => foldRoleName(role) !== DEACTIVATED_ROLE);
   const { roles, created } = await ensureRoles(transaction, wanted);
   for (const role of created) await recordAudit(transaction, { actor, action: 'role.create', subject: role });

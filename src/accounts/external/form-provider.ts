@@ -21,7 +21,7 @@ export async function askFormProvider(url: string, credentials: FormCredentials)
       method: 'POST',
       headers: { accept: 'application/json' },
       body: new URLSearchParams({ ...credentials }),
-      // Whoever it points to was not named in the settings and must not get a password.
+      // The host it points to was not named in the settings and must not get a password.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     });

@@ -91,7 +91,7 @@ async function attempt(
     signal?: AbortSignal;
     timeoutSeconds?: number;
     script?: Script;
-    /** Of an output that is made before. */
+    /** Script of an output that is made before. */
     first?: Script;
   } = {},
 ) {

@@ -7,7 +7,7 @@ import { PENDING_TOOL } from '../pending/run-rows.ts';
 export interface ChangedJob {
   readonly id: string;
   readonly toolId: string;
-  /** Of the tool; null of what is no task. */
+  /** The tool's version; null when the job is no task. */
   readonly version: string | null;
   readonly path: string | null;
   readonly hash: string | null;
@@ -33,7 +33,7 @@ export interface ChangedJob {
   readonly logCursor: number;
 }
 
-/** Of a log, enough for its last line. */
+/** Characters at the end of a log that hold its last line. */
 const LOG_END = 600;
 
 const microseconds = sql<string>`(extract(epoch from jobs.updated_at) * 1000000)::bigint::text`;

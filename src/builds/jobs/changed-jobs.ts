@@ -5,7 +5,7 @@ import { activeJobsOf, databaseTime, jobsChangedAfter, type ChangedJob } from '.
 /** What is told of a job that changed. */
 export interface JobChange {
   readonly job: ChangedJob;
-  /** Of a build, files without which it cannot be, as paths in the dataset; none unless it waits for them. */
+  /** Files without which the build cannot be made, as paths in the dataset; empty unless it waits for them. */
   readonly missing: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const MOST_ACTIVE = 1000;
  * longer is missed until the job changes again, as each job does, in short transactions, when its work begins and ends.
  */
 const OVERLAP = 5_000_000n;
-/** Whoever was away longer than this begins anew, in microseconds. */
+/** A reader that was away longer than this begins anew, in microseconds. */
 const LONGEST_ABSENCE = 900_000_000n;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 

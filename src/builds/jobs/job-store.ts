@@ -129,7 +129,7 @@ export async function activeBuildOf(
   return row?.id;
 }
 
-/** Of these paths, those of which a build is active. */
+/** The paths of the list that have an active build. */
 export async function activePaths(
   db: Database,
   datasetId: string,

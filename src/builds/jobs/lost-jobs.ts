@@ -5,7 +5,7 @@ import { activeJobsBehind, findJobLog } from './job-store.ts';
 
 /** Jobs looked at by one statement. */
 const PIECE = 500;
-/** Of a job younger than this nobody can say that the queue lost it. */
+/** A job younger than this may still be on its way into the queue. */
 const SETTLED_MS = 60_000;
 const GIVEN_UP = 'Every attempt ended with the process that made it. Ask for the build again.';
 

@@ -76,7 +76,7 @@ describeOnEveryDatabase('turns of builds', (environment) => {
       })
       .execute();
     expect(await times()).toEqual([20, 40]);
-    // Of a running one, what is done tells.
+    // The time left of a running build follows from its progress.
     const running = { processing_at: new Date(Date.now() - 60_000), state: 'Processing', progress: 75 };
     await bench.db.updateTable('jobs').set(running).where('path', '=', 'wait-0.tif').execute();
     expect(await times()).toEqual([20, 20]);

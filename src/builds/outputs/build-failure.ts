@@ -28,7 +28,7 @@ export class BuildFailure extends Error {
 /** One line of text as everybody who may read the dataset may see it, and as the database can hold it: no paths, no controls. */
 export const plainLine = (text: string): string => withoutPaths(text).replaceAll(/\p{Cc}+/gu, ' ');
 
-/** Of programs and calls that nobody could make, or that were ended from outside: the file was not looked at. */
+/** Nobody could run the program or make the call, or it was ended from outside: the file was not looked at. */
 type NoVerdict = 'busy' | 'ended';
 
 const REASONS: Readonly<Record<Exclude<EngineErrorCode, NoVerdict>, BuildFailureReason>> = {

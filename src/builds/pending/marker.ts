@@ -11,7 +11,7 @@ import { namesIn } from '../folder-access.ts';
 export interface Marker {
   /** SHA-256 of the file. */
   readonly hash: string;
-  /** Of its entry; null in markers of an older form, which do not tell it. */
+  /** Path of the entry; null in markers of an older form, which do not tell it. */
   readonly path: string | null;
   /** Files it waits for, as paths in the dataset. */
   readonly missingDependencies: readonly string[];
@@ -34,7 +34,7 @@ export interface Markers {
 }
 
 const ENDING = '.pending';
-/** Of a marker while it is written. */
+/** Ending of a marker's name while it is written. */
 const ASIDE = '.new';
 /** What is older than this is written by nobody any more. */
 const LEFT_OVER_MS = 3_600_000;

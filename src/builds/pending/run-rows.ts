@@ -1,7 +1,7 @@
 import type { Database } from '../../database/index.ts';
 import { ACTIVE_STATES, FINAL_STATES, stateColumns } from '../../jobs/index.ts';
 
-/** Of the rows that show runs of coordinators in the index of jobs. */
+/** Tool of the rows that show runs of coordinators in the index of jobs. */
 export const PENDING_TOOL = 'build-pending';
 
 export async function insertRun(

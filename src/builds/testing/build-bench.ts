@@ -83,7 +83,7 @@ export interface BuildBench extends AsyncDisposable {
   jobsOf(path: string): Promise<JobRow[]>;
   pending(): Promise<PendingBuild[]>;
   markerFiles(): Promise<Record<string, unknown>[]>;
-  /** Of the entries that the markers name, in order. */
+  /** Paths of the entries that the markers name, in order. */
   markerPaths(): Promise<string[]>;
   controls(): Promise<RetryControls | undefined>;
   /** Starts attempts at builds and runs of coordinators. */
@@ -99,7 +99,7 @@ export interface BuildBench extends AsyncDisposable {
 
 export interface BenchOptions {
   readonly url?: string | undefined;
-  /** Of a bench beside which this one works, as another process: its database, dataset, folders and clock. */
+  /** A bench beside which this one works, as another process: it shares its database, dataset, folders and clock. */
   readonly beside?: BuildBench;
   /** Name of a dataset of its own beside that one. */
   readonly dataset?: string;

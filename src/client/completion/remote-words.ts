@@ -3,7 +3,7 @@ import { datasetsOf, organizationsOf } from '../commands/datasets.ts';
 import { isFolder, listFolder } from '../http/entries.ts';
 import { parsePlace } from '../places.ts';
 
-/** Whoever presses the tab key waits no longer. */
+/** The tab key must not wait longer. */
 const LIMIT_MS = 1500;
 /** More than this fits on no screen. */
 const MAX_WORDS = 200;

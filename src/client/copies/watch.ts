@@ -40,7 +40,7 @@ export async function watchCopy(root: string, remote: RemoteDataset, options: Wa
     const news = followNews(remote, options, AbortSignal.any([options.signal, over.signal]));
     await follow(root, remote, { events, news }, options);
   } finally {
-    over.abort(); // Who listens to a folder keeps the process alive.
+    over.abort(); // A listener on a folder keeps the process alive.
   }
 }
 

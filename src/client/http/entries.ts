@@ -110,7 +110,7 @@ async function* pages(
     );
     yield* value;
     left -= value.length;
-    // Of a list that goes back, stands or has no end a server would be asked for ever.
+    // A list that goes back, stands still or has no end would be asked for without end.
     if (next !== undefined && (left < 0 || value.length === 0 || !isBehind(next, after)))
       throw new ClientError(`${connection.server.href} lists entries without end; what it listed so far may be wrong.`);
     after = next;

@@ -49,7 +49,7 @@ export async function exchangeBytes(
     throw cause;
   }
   const [message] = await answered;
-  // Of a body that was not wanted the connection is still half full.
+  // A connection whose body was not wanted is still half full.
   if (!request.writableEnded) message.once('close', () => request.destroy());
   return responseOf(message, answerIdleMs);
 }
@@ -88,7 +88,7 @@ function responseOf(message: IncomingMessage, idleMs: number): Response {
 
 function blocksOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
   const blocks = bodyBlocks(message);
-  // Of a connection with a body that nobody reads there is no other use; a generator is not told when it has not begun.
+  // Nothing else can use a connection with a body that nobody reads; a generator is not told when it has not begun.
   const leave = async (): Promise<IteratorReturnResult<undefined>> => {
     await blocks.return(undefined);
     if (!message.readableEnded) message.destroy();

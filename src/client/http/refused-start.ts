@@ -11,7 +11,7 @@ import { askTasks } from './tasks.ts';
 export interface Start {
   readonly to: Connection;
   readonly dataset: DatasetRef;
-  /** Of the file; empty: none was named. */
+  /** Path of the file; empty when none was named. */
   readonly path: string;
   /** Id of the tool. */
   readonly tool: string;

@@ -48,7 +48,7 @@ export interface Attempts extends Pick<Wait, 'what'> {
   readonly done: number;
   /** Default: that of one request. */
   readonly most?: number;
-  /** Of the last one. */
+  /** Fault of the last attempt. */
   readonly fault: unknown;
   readonly onWait: OnWait;
 }

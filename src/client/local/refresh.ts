@@ -62,7 +62,7 @@ export async function refreshIndex(root: string, index: LocalIndex, options: Ref
       return void changes.skipped.push({ path, why: 'It is being written to; it comes the next time.' });
     const old = before.get(path);
     if (old === read.hash) return index.putState(path, read);
-    // Of empty files each is like all others.
+    // Each empty file is like all others.
     const former = old === undefined && read.size > 0 ? formerPath(read.hash) : undefined;
     if (former !== undefined) index.moveSetAside(former, path);
     putFile(index, path, read);

@@ -50,7 +50,7 @@ export function conditionsOf(filter: EntryFilter): Conditions {
   const { types, placed, paths } = filter;
   const [names, words, times, boxes] = [named(filter), worded(filter), timed(filter), boxed(filter)];
   const typed = types === undefined ? [] : [sql`entries.type = any(${[...types]}::smallint[])`];
-  // Of one type, and of what has a place, there are indexes in the order of paths; several types are found one by one.
+  // There are indexes in the order of paths for one type, and for what has a place; several types are found one by one.
   const oneType = types?.length === 1;
   const severalTypes = oneType ? [] : typed;
   return {

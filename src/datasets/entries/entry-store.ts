@@ -192,7 +192,7 @@ export async function treeHasHash(db: Database, datasetId: string, path: string,
   return found !== undefined;
 }
 
-/** Of these hashes, those that no entry of the dataset has (any more). */
+/** The hashes of the list that no entry of the dataset has (any more). */
 export async function unusedHashes(db: Database, datasetId: string, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return [];
   const used = await db
@@ -224,7 +224,7 @@ export function blobKey(hash: string): string {
 }
 
 /**
- * Of these hashes, those that somebody needs: an entry of any dataset, an upload in pieces whose file is about to be placed,
+ * The hashes of the list that somebody needs: an entry of any dataset, an upload in pieces whose file is about to be placed,
  * a file that is staged in a running batch.
  */
 export async function usedBlobs(db: Database, hashes: readonly string[]): Promise<ReadonlySet<string>> {

@@ -31,7 +31,7 @@ const PATHS_AT_ONCE = 1000;
 /** Entries of a tree that is removed together with others; larger ones are removed step by step. */
 const SMALL_TREE = 500;
 
-/** Of these paths those that have an entry. */
+/** The paths of the list that have an entry. */
 export async function presentPaths(db: Database, datasetId: string, paths: readonly string[]): Promise<string[]> {
   const present: string[] = [];
   for (const some of slices(paths, PATHS_AT_ONCE)) {
@@ -79,7 +79,7 @@ export async function* forestPages<Page extends TreePage>(
 }
 
 /**
- * Of these hashes those of which something is built, or was asked for, and that no entry names now: none of the dataset, and
+ * The hashes of the list of which something is built, or was asked for, and that no entry names now: none of the dataset, and
  * none of a tree that comes into it. Nothing is ever built of most files, and that is found out faster than whether another
  * entry has the same bytes.
  */

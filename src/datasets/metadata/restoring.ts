@@ -127,7 +127,7 @@ async function insertUnlessNewer(
   return values.filter(({ id }) => added.has(id));
 }
 
-/** Of the paths of values those that have too many by now. */
+/** The paths of the values that have too many by now. */
 async function fullPaths(
   transaction: Database,
   datasetId: string,

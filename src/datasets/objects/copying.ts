@@ -87,7 +87,7 @@ export async function copyInto(
   if (replaced) await removeMetadataOf(transaction, dataset.id, [path]);
   const folders = await addFolders(transaction, dataset, ancestorsOf(path));
   const added = await copyTree(transaction, from, { datasetId: dataset.id, path });
-  // Of a folder that was replaced something may be missing now.
+  // Something of a folder that was replaced may be missing now.
   if (replaced) await endTokensWithoutEntry(transaction, dataset.id);
   const bytes = added.bytes - gone.bytes;
   await applyChange(transaction, dataset.id, { entries: folders + added.count - gone.count, bytes });

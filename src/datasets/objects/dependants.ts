@@ -125,7 +125,7 @@ const isTiedAtOneOf = (paths: readonly string[]): RawBuilder<boolean> =>
       on beside.dataset_id = entries.dataset_id and beside.hash is not null
       and beside.path = regexp_replace(entries.path, '[.][^./]*$', '') || ending)))`;
 
-/** Of those that are found by name the ones that came to where they are without having been inspected there. */
+/** Entries found by name that came to where they are without having been inspected there. */
 const namedThatMoved = (changes: readonly Change[]): string[] =>
   changes.flatMap(({ path, itself, isGone }) => (itself && !isGone && isFoundByName(baseName(path)) ? [path] : []));
 

@@ -36,7 +36,7 @@ export async function addFolders(
   return missing.length;
 }
 
-/** Of these paths those that have no entry, as folders. @throws `conflict` where one is a file */
+/** The paths of the list without an entry, as folders. @throws `conflict` where one is a file */
 export function missingFolders(paths: readonly string[], known: ReadonlyMap<string, EntryRow>): NewEntry[] {
   const file = paths.find((path) => (known.get(path)?.type ?? EntryType.Directory) !== EntryType.Directory);
   if (file !== undefined) throw fail('conflict', `${file} is a file; a folder cannot take its place.`);

@@ -51,7 +51,7 @@ async function writeFacts(
   const entry = { ...present, ...facts, companions };
   await putEntry(transaction, datasetId, { ...entry, parent: parentOf(path) });
   await applyChange(transaction, datasetId, { entries: 0, bytes: 0 });
-  // Of another type, or with other files beside it, something else is built of it.
+  // Another type, or other files beside it, make another output.
   if (entry.type !== present.type || companions !== present.companions)
     await observer.written(transaction, { id: datasetId }, [entry], null);
   return true;

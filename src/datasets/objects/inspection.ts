@@ -17,7 +17,7 @@ export interface InspectionDependencies {
 export interface Inspection {
   readonly facts: FileFacts;
   readonly seen: SeenFiles;
-  /** Of the files beside it, see `fingerprintOf`. */
+  /** Fingerprint of the files beside it, see `fingerprintOf`. */
   readonly companions: string;
 }
 

@@ -94,7 +94,7 @@ export function createStateFiles({ folder, maxBytes, stateOf, write, onError }: 
     const running = writing.get(datasetId);
     if (running === undefined) return begin(datasetId, asked);
     if (running.asked === asked) return running.done;
-    // Whoever began in between began after this was asked.
+    // A call that began in between began after this was asked.
     const after = (): Promise<string> => writing.get(datasetId)?.done ?? begin(datasetId, asked);
     return (running.next ??= running.done.then(after, after));
   };

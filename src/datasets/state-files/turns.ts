@@ -12,7 +12,7 @@ export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Prom
     try {
       return await work();
     } finally {
-      // Whoever finishes hands its place over, so that nobody overtakes those who wait.
+      // A call that ends hands its place over, so that nobody overtakes those who wait.
       const next = waiting.shift();
       if (next === undefined) free += 1;
       else next();

@@ -55,7 +55,7 @@ export interface Supervision {
   readonly watchdog: Watchdog;
 }
 
-/** Of a program that was never started: nothing of it runs. */
+/** The end of a program that was never started: nothing of it runs. */
 export const NOT_STARTED = { descendantsTerminated: true } as const;
 
 /**

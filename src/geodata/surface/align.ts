@@ -17,7 +17,7 @@ export interface GridWindow {
 /** Heights of another raster on the part of a grid that both cover. */
 export interface Aligned {
   readonly window: GridWindow;
-  /** Of the window's pixels, in units of the other file. */
+  /** Heights at the window's pixels, in units of the other file. */
   readonly heights: Heights;
 }
 

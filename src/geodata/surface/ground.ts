@@ -8,7 +8,7 @@ export interface GroundStep {
   readonly columnNorth: number;
   readonly rowEast: number;
   readonly rowNorth: number;
-  /** Of one pixel, in square metres. */
+  /** Area of one pixel, in square metres. */
   readonly area: number;
 }
 

@@ -33,7 +33,7 @@ function inspect({ extension, size, head }: Candidate): FileFacts {
  */
 function misleadingText(candidate: Candidate): FileFacts | null {
   if (candidate.signature === null || !namedFamily.recognizes(candidate)) return null;
-  // Of a longer file the last character may be cut.
+  // The last character of a longer file may be cut.
   const cuts = candidate.size > candidate.head.length ? [0, 1, 2, 3] : [0];
   const uncut = cuts.some((cut) => isUtf8(candidate.head.subarray(0, candidate.head.length - cut)));
   return uncut && isText(candidate.head) ? inspect(candidate) : null;

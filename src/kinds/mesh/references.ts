@@ -22,7 +22,7 @@ export interface MeshReferences {
 
 /** Each library is one call of the engine; models have one or some ten. */
 const MAX_LIBRARIES = 64;
-/** Of all libraries of a mesh together, in bytes; it takes some seconds to read. */
+/** Most bytes of all libraries of a mesh together; they take some seconds to read. */
 const MAX_LIBRARY_BYTES = 16 * 2 ** 20;
 /** Names in one question to the database. */
 const PIECE = 500;

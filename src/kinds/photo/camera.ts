@@ -10,9 +10,9 @@ export interface Camera {
   readonly name: string | null;
   readonly thermal: boolean;
   readonly focalLength: number | null;
-  /** Of a lens with the same view on 35 mm film. */
+  /** Focal length of a lens with the same view on 35 mm film. */
   readonly focalLength35: number | null;
-  /** Of the part of the sensor that the picture shows. */
+  /** Size of the part of the sensor that the picture shows. */
   readonly sensor: readonly [width: number, height: number] | null;
 }
 

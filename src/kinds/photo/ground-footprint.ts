@@ -4,9 +4,9 @@ import type { Position3D } from '../../inspection/index.ts';
 export interface View {
   readonly longitude: number;
   readonly latitude: number;
-  /** Of the camera. */
+  /** Altitude of the camera. */
   readonly altitude: number;
-  /** Of the camera above the ground, above 0. */
+  /** Height of the camera above the ground, above 0. */
   readonly height: number;
   /** Clockwise from north. */
   readonly yaw: number;

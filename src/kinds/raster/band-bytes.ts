@@ -16,7 +16,7 @@ const BYTES: Readonly<Record<string, number>> = {
 /** Bytes of a number of a band. @param type GDAL's name; the largest for one that is not known */
 export const bytesOfType = (type: string): number => BYTES[type] ?? 8;
 
-/** Of entries that do not tell what bands they have: colours and their alpha. */
+/** Bytes a pixel of entries that do not tell what bands they have: colours and their alpha. */
 const USUAL_BYTES = 4;
 
 /** Bytes of a pixel of a raster's entry, before compression. @param most how many of its bands count, the first ones */

@@ -51,7 +51,7 @@ export async function runRasterPlan(
   }
 }
 
-/** Of what is read once and removed; a mask is inside the file, where it is looked for. */
+/** Options of a file that is read once and removed; a mask is inside the file, where it is looked for. */
 export const SCRATCH_RASTER = [
   '-of',
   'GTiff',

@@ -9,11 +9,11 @@ import { inspectFile } from './inspect-file.ts';
 /** An engine and a folder of blobs for a test file; the content of files is given, or they lie somewhere already. */
 export interface Inspection {
   readonly folder: string;
-  /** Of bytes under a name, with others beside it. */
+  /** Inspects bytes under a name, with others beside it. */
   bytes(name: string, content: Buffer | string, beside?: Readonly<Record<string, Buffer | string>>): Promise<FileFacts>;
   /** The picture of a vector file, 100 pixels wide or high. */
   draw(name: string, content: Buffer | string): Promise<Uint8Array | null>;
-  /** Of a file where it lies, with those that lie beside it. */
+  /** Inspects a file where it lies, with those that lie beside it. */
   file(path: string, name?: string): Promise<FileFacts>;
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ import {
   type Requirements,
 } from '../../inspection/index.ts';
 
-/** Of the list of layers as JSON: some four hundred, three quarters of what is kept with an entry. */
+/** Longest list of layers as JSON: some four hundred, three quarters of what is kept with an entry. */
 const MAX_LAYER_BYTES = 48 * 1024;
 
 /** Vector files by name, after a look at whether the content can be that. */

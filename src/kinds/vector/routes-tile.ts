@@ -50,13 +50,13 @@ export async function sendVectorTile(
   return sendLasting(reply.header('content-encoding', 'gzip'), tile.bytes());
 }
 
-/** Of an archive that was made before tiles had a bound, or is damaged. */
+/** Answers for an archive that was made before tiles had a bound, or is damaged. */
 function tooLarge(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw error;
   throw fail('too-large', 'This tile is too large to be unpacked for you. Ask for it with Accept-Encoding: gzip.');
 }
 
-/** Whoever says nothing is sent plain bytes: simple programs ask so, and unpack nothing. */
+/** A request without the header gets plain bytes: simple programs ask so, and unpack nothing. */
 function acceptsGzip(header: string | string[] | undefined): boolean {
   const accepted = String(header ?? '')
     .split(',')

@@ -108,7 +108,7 @@ export function vectorRoutes(
         const chosen = new URLSearchParams({
           v: version,
           ...(query.path === undefined ? {} : { path: query.path }),
-          // Whoever asks by the secret of a link has nothing else to ask for the tiles with.
+          // A guest with the secret of a link has nothing else to ask for the tiles with.
           ...(token === undefined ? {} : { [TOKEN_QUERY]: token }),
         });
         const template = `${new URL('.', here).href}{z}/{x}/{y}.pbf?${chosen.toString()}`;

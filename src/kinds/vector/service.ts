@@ -42,7 +42,7 @@ export interface TiledFile extends OutputOwner {
 export interface FoundTile {
   /** Undefined for an empty one. */
   readonly tile: ArchivedTile | undefined;
-  /** Of the archive. */
+  /** Version of the archive. */
   readonly version: string;
   /** Whether there can be no other tile of this hash: nothing beside the file has a say in it. */
   readonly isOfHash: boolean;

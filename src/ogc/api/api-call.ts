@@ -114,7 +114,7 @@ function requireAcceptable(accept: string): void {
     throw failOgc('InvalidParameterValue', 'This is there as JSON and as HTML; Accept names neither.', 'Accept', 406);
 }
 
-/** Of a resource that is JSON alone, also for browsers. @throws InvalidParameterValue when another `f` is asked for */
+/** For a resource that is JSON alone, also for browsers. @throws InvalidParameterValue when another `f` is asked for */
 export function requireJson({ query }: Pick<ApiCall, 'query'>): void {
   const wanted = query.get('f') ?? 'json';
   if (wanted !== 'json') throw failOgc('InvalidParameterValue', `f is json here, not ${quoteInput(wanted)}.`, 'f');

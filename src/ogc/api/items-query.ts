@@ -43,7 +43,7 @@ export const ITEMS_PARAMETERS = [
 /** A page of features as it was asked for. */
 export interface ItemsQuery {
   readonly query: FeatureQuery & { readonly offset: number };
-  /** Of the positions in the answer. */
+  /** CRS of the positions in the answer. */
   readonly crs: Crs;
   /** False where the answer needs no geometries, as a table does: long ones are most of a page. */
   readonly hasGeometry: boolean;

@@ -194,7 +194,7 @@ function likePattern(
 
 function readNull(node: XmlNode, context: FesContext): Filter {
   const reference = only(node);
-  // Whoever asks for features without a place asks for those that meet no box at all.
+  // A request for features without a place asks for those that meet no box at all.
   if (isReference(reference) && referTo(context.layer, reference.text) === 'geometry')
     return { op: 'not', arg: { op: 'bbox', box: context.layer.bounds ?? [-180, -90, 180, 90] } };
   return { op: 'null', value: readScalar(reference, context) };

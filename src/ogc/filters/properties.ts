@@ -3,7 +3,7 @@ import { safeNames } from '../layers/safe-names.ts';
 
 /** An attribute of a layer, and what it is called where names must be fit for XML. */
 export interface LayerProperty {
-  /** Of the column. */
+  /** Name of the column. */
   readonly name: string;
   /** Unique in the layer. */
   readonly safeName: string;
@@ -21,7 +21,7 @@ interface Known {
   readonly byName: ReadonlyMap<string, LayerProperty>;
 }
 
-/** Of layers that somebody holds: a filter refers to properties thousands of times, and a layer may have as many. */
+/** Properties of layers that are held: a filter refers to them thousands of times, and a layer may have as many. */
 const known = new WeakMap<VectorLayer, Known>();
 
 function knownOf(layer: VectorLayer): Known {

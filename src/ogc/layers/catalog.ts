@@ -38,7 +38,7 @@ export interface CatalogOptions {
 const MAX_LISTED = 10_000;
 /** As long as layers may be remembered at most; changes are told by notices. */
 const MAX_AGE_MS = 5 * 60_000;
-/** Of the name of a layer that is not listed: each costs a look into the database. */
+/** Most colons in the name of a layer that is not listed: each costs a look into the database. */
 const MOST_COLONS = 20;
 /** Layers of all lists that are remembered, 2 kB each. */
 const REMEMBERED_LAYERS = 50_000;

@@ -30,10 +30,10 @@ export interface RasterBand {
 /** A raster whose COG is built (`file`). */
 export interface RasterLayer extends LayerOfFile {
   readonly kind: 'raster';
-  /** Of the source, in pixels. */
+  /** Width of the source, in pixels. */
   readonly width: number;
   readonly height: number;
-  /** Of the source, in its CRS; null for one that is placed by control points. */
+  /** Geotransform of the source, in its CRS; null for one that is placed by control points. */
   readonly geotransform: readonly number[] | null;
   /** CRS of the source as WKT. */
   readonly projection: string | null;

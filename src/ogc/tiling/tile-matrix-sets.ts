@@ -26,7 +26,7 @@ export interface TileMatrixSet {
   readonly axes: readonly [x: string, y: string];
   /** Names of the set of scales, where all of its scales are in it. */
   readonly wellKnownScaleSet: { readonly urn: string; readonly uri: string; readonly crs: string } | null;
-  /** Of zoom 0, with a pixel of 0.28 mm. */
+  /** Scale denominator of zoom 0, with a pixel of 0.28 mm. */
   readonly scaleDenominator: number;
   /** Units of the CRS that a pixel has at zoom 0. */
   readonly cellSize: number;

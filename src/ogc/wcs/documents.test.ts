@@ -68,7 +68,7 @@ describe('documents of WCS', () => {
       expect(headers['content-type']).toMatch(/^multipart\/related; boundary="[^"]+"; type="/);
       expect(headers['content-length']).toBe(text.length);
       expect(text).toContain('Content-ID: <world.tif.tif>');
-      // Of the file alone, whose bytes may be anything.
+      // Length of the file alone, whose bytes may be anything.
       expect(text).toMatch(/Content-Length: 5\r\n\r\nbytes\r\n--/);
       expect(text).toContain('"cid:world.tif.tif"');
       const [document = ''] = /<\?xml[^]*?(?=\r\n--)/.exec(text) ?? [];

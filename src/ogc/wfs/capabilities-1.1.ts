@@ -144,5 +144,5 @@ function filterCapabilities(): XmlElement {
   );
 }
 
-/** Of those the schema lists only the simple ones. */
+/** The schema lists only the simple geometries. */
 const isOperand = (name: string): boolean => !name.startsWith('Multi');

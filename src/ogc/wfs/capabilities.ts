@@ -12,11 +12,11 @@ import type { Section } from './sections.ts';
 
 /** What capabilities tell of. */
 export interface CapabilitiesFacts {
-  /** Of the dataset. */
+  /** Title of the dataset. */
   readonly title: string;
   readonly layers: readonly VectorLayer[];
   readonly sections: ReadonlySet<Section>;
-  /** Of the service, perhaps with a token. */
+  /** Address of the service, perhaps with a token. */
   readonly address: URL;
 }
 

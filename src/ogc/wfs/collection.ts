@@ -28,7 +28,7 @@ export function pageLinks(
     address.searchParams.set('count', String(count));
     return address.href;
   };
-  // Whoever counts with a page in mind is told where the first page is (OGC 09-025r2, 7.7.4.4).
+  // A count for a page tells where the first page is (OGC 09-025r2, 7.7.4.4).
   if (isHits && hitsPage !== undefined && matched > 0) return { next: to(0, hitsPage), previous: undefined };
   if (isHits || limit === 0) return { next: undefined, previous: undefined };
   const before = Math.min(offset, matched);

@@ -23,5 +23,5 @@ export function readBackground(kvp: Kvp, type: string): Background | null {
 const JPEG = 'image/jpeg';
 const WHITE: Background = [255, 255, 255];
 
-/** Of a legend, which nobody chooses. */
+/** Background of a legend, which nobody chooses. */
 export const legendBackground = (type: string): Background | null => (type === JPEG ? WHITE : null);

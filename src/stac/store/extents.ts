@@ -26,7 +26,7 @@ interface StoredExtent {
 
 /** Up to so many places all are looked at after every change: some milliseconds. */
 const MANY_ITEMS = 10_000;
-/** Of more, so that uploads and readers of one dataset together do not keep the database busy. */
+/** A limit of the time, so that uploads and readers of one dataset together do not keep the database busy. */
 const MOST_SECONDS = 30;
 
 /** What datasets cover. */
@@ -41,7 +41,7 @@ interface Running {
   readonly rows: Promise<readonly Computed[]>;
 }
 
-/** Of each dataset one caller of this process computes; the others get what he found. */
+/** One caller of this process computes the extent of a dataset; the others get the same result. */
 export function createExtents(db: Database, look = lookAtPlaces): Extents {
   const running = new Map<string, Running>();
 

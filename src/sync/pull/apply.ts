@@ -6,7 +6,7 @@ import type { Delta, StampEntry } from '../stamp/stamp.ts';
 /** A value of metadata, as dumps of the service have it. */
 export interface MetaValue {
   readonly id: string;
-  /** Of its entry; empty for the dataset itself. */
+  /** Path of its entry; empty for the dataset itself. */
   readonly path: string;
   readonly key: string;
   /** JSON as text. */

@@ -120,7 +120,7 @@ function presentStatus(
     pendingBuildsNow: waiting,
     errors: last?.errors ?? 0,
     durationMs: last?.durationMs ?? 0,
-    // Of the datasets with builds that wait, those whose retries were found alive.
+    // Share of the datasets with waiting builds whose retries were found alive.
     cacheHitRate: total === 0 ? 0 : (100 * (last?.datasetsSkipped ?? 0)) / total,
     isEnabled,
     nextScheduledRun: nextRun?.toISOString() ?? null,

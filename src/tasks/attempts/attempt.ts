@@ -90,7 +90,7 @@ export async function attemptTask(context: AttemptContext, dependencies: Attempt
       // A connection that is lost while it commits leaves open whether it did: only what no row names goes.
       if (kept !== undefined && (await findArtifactFile(storing.db, task.id)) !== kept.file)
         await dependencies.artifacts.remove(task.id, kept.file);
-      // Who cancelled it removed what was there then; nobody goes on with what came since.
+      // The cancel removed what was there then; nobody goes on with what came since.
       if (signal.aborted && (await isCancelled(storing.db, task.id)))
         await dependencies.artifacts.remove(task.id, KEPT_FOLDER);
       throw cause;

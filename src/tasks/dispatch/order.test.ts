@@ -48,7 +48,7 @@ it('gives every place away, and never goes beyond a bound with what it chooses',
         count(all, ({ subject, toolId }) => subject === task.subject && toolId === task.toolId) + spare <=
           asked.perTool(task.toolId);
       for (const task of waiting) {
-        // Who still waits has no place, or would go beyond a bound.
+        // A task that still waits has no place, or would go beyond a bound.
         const isKeptWaiting = runs.length >= asked.places || !isWithin(task, runs, 1);
         expect(chosen.has(task.id) ? isWithin(task, runs, 0) : isKeptWaiting).toBe(true);
       }

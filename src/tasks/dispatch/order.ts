@@ -45,7 +45,7 @@ export function nextTasks(active: readonly ActiveTask[], bounds: Bounds): readon
   for (; free > 0; free -= 1) {
     let next: Waiting | undefined;
     for (const task of waiting) {
-      // Of equals the first one, which is the oldest.
+      // Among equals the first one wins, which is the oldest.
       const isBetter = next === undefined || isBefore(task, next);
       if (isBetter && isFree(task)) next = task;
     }

@@ -32,7 +32,7 @@ const DATASET = idOf('d', 0);
 const USER = idOf('b', 1);
 /** A place behind nearly all tasks: a hundred minutes from the begin of the oldest. */
 const DEEP = `${Date.now() - (24 * 60 + ENDED - 100) * 60_000}000.${idOf('e', 0)}`;
-/** Of an active task of it. */
+/** Key of an active task of it. */
 const KEY = createHash('sha256').update(idOf('f', DATASETS)).digest('hex');
 
 let folder: string;
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const numbered = (kind: string, number: string): string =>
   `('${kind}0000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
-/** Of the ended ones one in 1000 failed, and one in 1000 is of the tool `rare`; the active ones are no older than they are. */
+/** One ended task in 1000 failed, and one in 1000 is of the tool `rare`; the active ones are no older than they are. */
 const FILLING = [
   `insert into users (id, name, email, password_hash, metadata)
    select ${numbered('b', 'n')}, 'user' || n, n || '@a.b', 'x', '{}' from generate_series(1, ${USERS}) n`,

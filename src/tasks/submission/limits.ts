@@ -81,7 +81,7 @@ function dailyBytes({ orgDailyOutputBytes }: PlatformSettings, slug: string): nu
 interface Active {
   readonly all: number;
   readonly organization: number;
-  /** Of those, the subject's. */
+  /** The subject's share of them. */
   readonly share: number;
   readonly subject: number;
   readonly tool: number;

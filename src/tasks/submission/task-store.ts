@@ -9,7 +9,7 @@ export interface NewTask {
   readonly version: string;
   readonly path: string | null;
   readonly userId: string | null;
-  /** Of the access token it is asked for with. */
+  /** The access token it is asked for with. */
   readonly tokenId: string | null;
   readonly subject: string;
   readonly key: string;

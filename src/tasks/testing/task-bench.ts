@@ -42,7 +42,7 @@ export interface Script {
 }
 
 export interface BenchOptions {
-  /** Of a database at a PostgreSQL server; the embedded one without. */
+  /** Address of a database at a PostgreSQL server; the embedded one without. */
   readonly url?: string | undefined;
   /** By names as in the environment, without `ProcessingPlatform__`. */
   readonly settings?: Readonly<Record<string, string>>;

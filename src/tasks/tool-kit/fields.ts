@@ -6,7 +6,7 @@ import type { EntryType } from '../../inspection/index.ts';
  * `x-more` that it is rarely wanted, `x-proposal` what a form fills in; a program need not know them.
  */
 
-/** Of a parameter that is rarely wanted: forms fold it away. */
+/** Marks a parameter that is rarely wanted: forms fold it away. */
 const RARE = { 'x-more': true } as const;
 
 /** Longest path of an entry, in characters: as long as the addresses of the API take. */

@@ -37,7 +37,7 @@ export interface Upkeep {
   sweep(): Promise<void>;
 }
 
-/** Of a task that changed within this time nobody can say that the queue lost it. */
+/** A task that changed within this time may still be on its way into the queue. */
 const SETTLED_SECONDS = 60;
 const GIVEN_UP = 'Every attempt ended with the process that made it. Try again.';
 /** A file is in its place for a moment before a row names it; a flush of a large one takes its time. */

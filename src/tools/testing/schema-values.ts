@@ -90,7 +90,7 @@ function ofOtherType(schema: Schema): Arbitrary<unknown> {
   return fc.oneof(...Object.entries(OF_TYPE).flatMap(([type, values]) => (taken.has(type) ? [] : [values])));
 }
 
-/** Of what a schema bounds, values just beyond and far. Alternatives of an `anyOf` are looked at one by one in `unfitInside`. */
+/** Values just beyond and far beyond what a schema bounds. `unfitInside` looks at the alternatives of an `anyOf` one by one. */
 function beyondBounds(schema: Schema): Arbitrary<unknown>[] {
   const { type, minLength, maxLength, pattern, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const beyond: Arbitrary<unknown>[] = [];

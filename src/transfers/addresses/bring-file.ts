@@ -87,7 +87,7 @@ export async function bringFile(bringing: Bringing, signal: AbortSignal): Promis
   }
 }
 
-/** Of a range behind the end of a file. */
+/** Status for a range behind the end of a file. */
 const NOT_SATISFIABLE = 416;
 
 /** All but the last byte of what is there: a service that is asked for none answers that it cannot. */

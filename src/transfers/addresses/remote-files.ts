@@ -131,7 +131,7 @@ const ROOM_EVERY = 16 * 2 ** 20;
 const basic = ({ userName, password }: { readonly userName: string; readonly password: string }): string =>
   `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`;
 
-/** Whoever asked for the file can mend what is wrong with its address, or wait until that service is well. */
+/** The person who asked for the file can mend its address, or wait until that service is well. */
 const asServiceError = (cause: unknown): unknown =>
   cause instanceof OutboundError ? fail('invalid-input', cause.message, cause) : cause;
 

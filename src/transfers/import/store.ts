@@ -16,7 +16,7 @@ export interface LocalEntry {
 /** A value of its metadata. */
 export interface LocalValue {
   readonly id: string;
-  /** Of its entry; empty for the dataset itself. */
+  /** Path of its entry; empty for the dataset itself. */
   readonly path: string;
   /** Seconds since 1970. */
   readonly mtime: number;

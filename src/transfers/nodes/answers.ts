@@ -52,7 +52,7 @@ export const NodeTaskId = Type.Object({ uuid: Type.String({ pattern: '^[0-9A-Za-
 
 export const NodeLines = Type.Array(Type.String());
 
-/** Of what answers nothing in particular. */
+/** An answer that says nothing in particular. */
 export const Anything = Type.Unknown();
 
 /**

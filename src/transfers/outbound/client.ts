@@ -77,7 +77,7 @@ export function createOutboundClient(options: OutboundOptions): OutboundClient {
       request.once('response', (message) => {
         isAnswered = true;
         clearTimeout(timer);
-        message.on('error', () => undefined); // Whoever reads the body is told; a dropped one interests nobody.
+        message.on('error', () => undefined); // The reader of the body is told; nobody reads a dropped one.
         stop = () => void message.destroy();
         resolve(message);
       });

@@ -12,7 +12,7 @@ import { fail, failThrottled } from '../../errors/index.ts';
 export const MAX_SPOOLED_BYTES = 1024 ** 3;
 /** Bodies that lie on the disk at the same time, and those that wait for it. */
 const [AT_ONCE, WAITING] = [16, 32];
-/** Of these those of one user: a body may take as long as it keeps coming, and others must not wait for it. */
+/** Bodies of one user among them: a body may take as long as it keeps coming, and others must not wait for it. */
 const OF_ONE_USER = 2;
 const RETRY_SECONDS = 5;
 /** No body is worked on for that long: what is older was left by a process that died. */

@@ -118,7 +118,7 @@ export async function noteAssembled(transaction: Database, batchId: string, file
   return rows[0]!.size;
 }
 
-/** Of these files that hold chunks, those that are needed. */
+/** The files of the list that hold chunks which are needed. */
 export async function neededParts(db: Database, parts: readonly string[]): Promise<ReadonlySet<string>> {
   if (parts.length === 0) return new Set();
   const rows = await db.selectFrom('upload_chunks').select('part').where('part', '=', anyOf(parts, 'uuid')).execute();

@@ -117,7 +117,7 @@ export function createShares(dependencies: ShareDependencies): Shares {
       const batch = { id: found.id, datasetId: dataset.id };
       const applied = await db.transaction().execute(async (transaction) => {
         await datasetLocks.require(transaction, dataset);
-        // Who ends a batch holds its dataset too, so its state stays as it is read here.
+        // The end of a batch locks its dataset too, so its state stays as it is read here.
         const now = await staging.read.find(transaction, token);
         if (now !== undefined && isCommitted(now)) return undefined;
         const result = await staging.apply(transaction, batch, sharer.caller());

@@ -262,7 +262,7 @@ export async function forgetExpiredUploads(db: Database): Promise<void> {
     .execute();
 }
 
-/** Of these ids, those of uploads that are open. */
+/** The ids of the list that belong to open uploads. */
 export async function openUploads(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

@@ -69,7 +69,7 @@ export class RequestStore extends DataStore {
     await parts.create(upload.id);
     const insert = db.transaction().execute(async (transaction) => {
       await admitUpload(transaction, quota, { ...row, dataset, isStaged: batch !== undefined }, caller, conditions);
-      // Whoever ends the batch holds the dataset: from here on it goes with it.
+      // The end of the batch locks the dataset: from here on the upload goes with it.
       if (target.batch !== null) await findBatchTarget(transaction, staging, where, target.batch);
       await insertUpload(transaction, row, holder, hours);
     });

@@ -35,7 +35,7 @@ export const folderQuery = (ref: DatasetRef, path: string) =>
     queryFn: async ({ signal, client, queryKey }): Promise<Part> => {
       // A list that is there stays until the new one is whole.
       const isNew = client.getQueryData(queryKey) === undefined;
-      // Of long ago, so that it is asked for again, should nobody wait for the rest of it.
+      // Marked as old, so that it is asked for again, should nobody wait for the rest of it.
       const show = isNew ? (part: Part) => void client.setQueryData(queryKey, part, { updatedAt: 1 }) : undefined;
       const part = await firstPages(ref, { path }, signal, show);
       if (part.entries.length === 0 && path !== '') await requireFolder(ref, path, signal);

@@ -13,6 +13,6 @@ export type FilePart = {
 /** The conditions of a part but its types: a question for each type has its own. */
 export const withoutTypes = ({ types: _, ...part }: FilePart): Omit<FilePart, 'types'> => part;
 
-/** Of these types, those that a part has. */
+/** The types of the list that a part has. */
 export const typesIn = ({ types }: FilePart, some: readonly number[]): readonly number[] =>
   types === undefined ? some : some.filter((type) => types.includes(type));

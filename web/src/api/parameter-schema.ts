@@ -35,7 +35,7 @@ export type Schema = {
   readonly 'x-input'?: string;
   /** It is rarely wanted. */
   readonly 'x-more'?: boolean;
-  /** Of the path of a new file: what is proposed, with names of other parameters in braces. */
+  /** The proposed path of a new file, with names of other parameters in braces. */
   readonly 'x-proposal'?: string;
   /** What values of a choice are called. */
   readonly 'x-choices'?: Readonly<Record<string, string>>;

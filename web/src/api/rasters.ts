@@ -99,7 +99,7 @@ const keyOf = ({ datasetRef, path, version }: RasterFile) => [...keys.entries(da
 export const rasterInfo = async (file: RasterFile, signal: AbortSignal): Promise<RasterInfo> =>
   (await ask(file, 'info', {}, signal)) as RasterInfo;
 
-/** Of one content of the file nothing of this changes. */
+/** Nothing of this changes while the file keeps its content. */
 export const rasterInfoQuery = (file: RasterFile) =>
   queryOptions({
     queryKey: [...keyOf(file), 'info'],

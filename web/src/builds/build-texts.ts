@@ -27,7 +27,7 @@ export const buildText = ({ currentState, outcome }: Pick<BuildJob, 'currentStat
   STATES[currentState] ??
   currentState;
 
-/** Of each missing file its name, and the folder it has to be uploaded into, from the dataset's top. */
+/** The name of each missing file, and the folder it has to be uploaded into, from the dataset's top. */
 export const missingFiles = ({
   buildMissingDependencies,
 }: Entry): readonly { readonly name: string; readonly folder: string }[] =>

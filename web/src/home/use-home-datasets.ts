@@ -7,7 +7,7 @@ import { sessionQuery } from '../api/session.ts';
 import { storedVisits, visitedDatasets } from '../visits/visits.ts';
 import { i18n } from '../languages/i18n.ts';
 
-/** Of that many organizations the newest datasets are looked for: each is a request. */
+/** Organizations whose newest datasets are looked for: each is a request. */
 const MOST_ORGANIZATIONS = 4;
 /** Three rows of cards. */
 const MOST_RECENT = 12;

@@ -10,7 +10,7 @@ const STEP = 5;
 
 type TrackMapProps = {
   readonly track: Track;
-  /** Of the video that is shown. */
+  /** Second of the video that is shown. */
   readonly second: number;
   readonly onSeek: (second: number) => void;
 };

@@ -3,7 +3,7 @@ import type { VideoTrack } from '../api/video-tracks.ts';
 /** A track that is there. */
 export type Track = {
   readonly coordinates: readonly (readonly number[])[];
-  /** Of the video, for each of the coordinates. */
+  /** Second of the video, for each of the coordinates. */
   readonly seconds: readonly number[];
 };
 

@@ -33,7 +33,7 @@ import { i18n } from '../languages/i18n.ts';
 const RESTS_MS = 80;
 
 type FeatureTableProps = TableViewProps & {
-  /** Of the layer. */
+  /** Id of the layer. */
   readonly id: string;
   readonly title: string;
   /** Path of its file. */

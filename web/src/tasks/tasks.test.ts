@@ -58,7 +58,7 @@ describe('tools', () => {
     const found = (canWrite: boolean) =>
       Object.fromEntries(offeredTools(TOOLS, entries, canWrite).map(({ tool: { id }, given }) => [id, given]));
     expect(found(true)).toEqual(offered);
-    // Who may not write is offered only what reads.
+    // Readers are offered only the tools that read.
     expect(Object.keys(found(false))).toEqual(Object.keys(offered).filter((id) => id !== 'unpack' && id !== 'merge'));
   });
 

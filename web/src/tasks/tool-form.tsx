@@ -41,7 +41,7 @@ export function ToolForm({ datasetRef, tool, given, onStarted, onClose }: ToolFo
   const form = useFocusOnProblem(tries, refused);
   const problemAt = (name: string): string | undefined => {
     if (refused?.name === name) return refused.text;
-    // Of a field that nobody has filled in, its mark says enough until Start is pressed.
+    // The mark of a field that nobody has filled in says enough until Start is pressed.
     return unfinished.has(name) && tries === 0 ? undefined : problems[name];
   };
   const input = (field: Field) => (

@@ -16,7 +16,7 @@ export function RememberVisit() {
   const isRead = org !== '' && (ds === '' ? organization : dataset).isSuccess;
   const before = useRef(user);
   useEffect(() => {
-    // Whoever signs out leaves nothing behind: their page is still here until the login page comes.
+    // Signing out leaves nothing behind: the page is still here until the login page comes.
     const hasLeft = user === '' && before.current !== undefined && before.current !== '';
     before.current = user;
     if (user === undefined || !isRead || hasLeft) return;

@@ -35,9 +35,9 @@ const NO_WORD = -1;
 interface Slots {
   readonly count: number;
   readonly symbols: Uint8Array;
-  /** Of each symbol, of 65,536. */
+  /** Chance of each symbol, of 65,536. */
   readonly chances: Uint32Array;
-  /** Of each word, of 65,536. */
+  /** Chance of each word, of 65,536. */
   readonly chance: Uint32Array;
   /** Slot of the word that a word continues by one symbol. */
   readonly parent: Int32Array;

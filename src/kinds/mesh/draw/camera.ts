@@ -52,5 +52,5 @@ export function growFrame(frame: Frame, positions: Float32Array, { right, up }: 
   }
 }
 
-/** Of the longer side; 0 for an empty frame. */
+/** Length of the frame's longer side; 0 for an empty frame. */
 export const lengthOf = ({ minX, maxX, minY, maxY }: Frame): number => Math.max(0, maxX - minX, maxY - minY);

@@ -40,7 +40,7 @@ export async function drawModel(reader: NexusReader, longestSide: number): Promi
   return { width, height, rgba: canvasColours(canvas, fineness) };
 }
 
-/** Of the longer side of the picture, by the coarsest nodes. */
+/** Rough length of the picture's longer side, by the coarsest nodes. */
 async function roughLength({ head, readNode }: NexusReader): Promise<number> {
   const frame = emptyFrame();
   for (let root = 0; root < head.roots; root += 1) growFrame(frame, (await readNode(root)).positions, CAMERA);

@@ -16,7 +16,7 @@ export interface Placement {
 
 export interface MeshLook {
   readonly picture: NodePicture | null;
-  /** Of vertices, where there is no picture. */
+  /** Colours of vertices, where there is no picture. */
   readonly colours: Uint8Array | null;
   /** Where there is nothing else. */
   readonly plain: readonly [number, number, number, number];

@@ -5,7 +5,7 @@ import { surfaceDistance } from './surface-distance.ts';
 
 /** How much is left of a model. */
 export type Decimation =
-  /** Of the triangles, 0 to 1. */
+  /** Share of the triangles to keep, 0 to 1. */
   | { readonly share: number }
   /** How far the surface may move at most, in the units of the model. */
   | { readonly error: number };

@@ -9,7 +9,7 @@ export interface Level {
   readonly level: number;
   /** Three vertices of the surface each. */
   readonly triangles: Uint32Array;
-  /** Of each triangle, the node of the level before that it is left of; `SINK` for those of the model. */
+  /** For each triangle, the node of the level before that it is left of; `SINK` for those of the model. */
   readonly sources: Int32Array;
   /** Numbers of triangles, those of a cell together. */
   readonly list: Uint32Array;

@@ -1,6 +1,6 @@
 /** A step is at most this share of the mean edge: surfaces turn by less than a degree. */
 const OF_MEAN = 1 / 64;
-/** Of the edge than which one in twenty is shorter: small parts of a coarse model keep their shape. */
+/** A step is this part of the edge than which one in twenty is shorter: small parts of a coarse model keep their shape. */
 const [OF_SHORT, SHORT] = [1 / 8, 0.05] as const;
 /** Steps from one side of the model to the other, as a power of two: floats then hold every multiple, and its sums, exactly. */
 const MOST_BITS = 22;
@@ -17,7 +17,7 @@ export function positionStep(positions: Float32Array, triangles: Uint32Array): n
   const short = lengths[Math.floor(lengths.length * SHORT)] ?? 0;
   const wanted = Math.min(OF_MEAN * mean, OF_SHORT * short);
   const least = Math.ceil(Math.log2(largestSide(positions))) - MOST_BITS;
-  // Of a model without extent, anything is a multiple of one.
+  // In a model without extent, anything is a multiple of one.
   if (!Number.isFinite(least)) return 1;
   return 2 ** (wanted > 0 ? Math.max(least, Math.floor(Math.log2(wanted))) : least);
 }

@@ -12,7 +12,7 @@ export interface Simplified {
 
 /** No error is too large: a level has half the triangles of the one before. */
 const ANY_ERROR = 1e30;
-/** Of a change from one end to the other, in sides of the cell. */
+/** Weight of a change from one end of the colours to the other, in sides of the cell. */
 const COLOUR_WEIGHT = 0.5;
 
 /** Times the wanted triangles that are few enough. */
@@ -112,7 +112,7 @@ function hasTorn({ triangles, vertices }: Cell, islands: Uint32Array): boolean {
   return false;
 }
 
-/** Of a slide on the surface by its length: half as bad as a bend. The simplifier counts lengths in sides of the cell. */
+/** Cost of a slide on the surface, by its length: half as bad as a bend. The simplifier counts lengths in sides of the cell. */
 const SLIDE = 0.5;
 
 function uvWeight({ triangles }: Cell, places: Float32Array, uvs: Float32Array): number {
@@ -126,7 +126,7 @@ function uvWeight({ triangles }: Cell, places: Float32Array, uvs: Float32Array):
   return Number.isFinite(weight) ? weight : 0;
 }
 
-/** Of a triangle, by values of two or three parts a vertex. */
+/** Area of a triangle whose values have two or three parts a vertex. */
 export function areaOf(values: Float32Array, width: 2 | 3, triangles: Uint32Array, at: number): number {
   const a = width * triangles[at]!;
   const b = width * triangles[at + 1]!;

@@ -55,7 +55,7 @@ const plain = (value: number): number => (Number.isFinite(value) ? value + 0 : 0
 
 interface Faces {
   readonly triangles: Uint32Array;
-  /** Of each triangle, its number in the model. */
+  /** The number in the model, for each triangle. */
   readonly numbers: Uint32Array;
 }
 

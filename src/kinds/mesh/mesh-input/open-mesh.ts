@@ -88,7 +88,7 @@ function crsMeasure({ shift, metres }: ModelPlace, wkt: string): Measure {
   const way = toDegrees(crs);
   return {
     unit: 'm',
-    // Of degrees those in the middle of the model.
+    // Metres of a degree in the middle of the model.
     metres: [plane ?? metres[0]![0]!, plane ?? metres[1]![1]!, height],
     crs,
     ofDegrees([longitude = NaN, latitude = NaN]) {

@@ -18,9 +18,9 @@ export interface NexusNode {
   /** Distance between the surface and the model if the node is not used, in units of the model. */
   readonly error: number;
   readonly centre: Triple;
-  /** Of a ball around the node and all finer nodes that replace it. */
+  /** Radius of a ball around the node and all finer nodes that replace it. */
   readonly radius: number;
-  /** Of a ball around the node alone. */
+  /** Radius of a ball around the node alone. */
   readonly tight: number;
   /** Its patches are those from `firstPatch` to before `endPatch`. */
   readonly firstPatch: number;

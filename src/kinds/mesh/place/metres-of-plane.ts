@@ -4,7 +4,7 @@ import { earthFrame, localMetres, type ModelPlace } from './model-place.ts';
 
 /** A model that is thinner along an axis is looked at as if it were so wide, in units of its CRS. */
 const LEAST_REACH = 1;
-/** Of degrees: 10 m. */
+/** Least side of a plane in degrees: 10 m. */
 const LEAST_DEGREES = 1e-4;
 
 /**

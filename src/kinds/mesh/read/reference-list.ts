@@ -11,7 +11,7 @@ export interface ReferenceList {
 export const MAX_REFERENCES = 1000;
 /** Names outside of the dataset that are told, of whatever many there are. */
 export const MOST_TOLD = 5;
-/** Of all paths together, in UTF-16 units: a thousand of some hundred. */
+/** Longest text of all paths together, in UTF-16 units: a thousand of some hundred. */
 export const MAX_REFERENCE_TEXT = 131_072;
 
 export function referenceList(): ReferenceList {

@@ -58,7 +58,7 @@ function withoutRepeats(ring: readonly number[], nodes: Float64Array): Float64Ar
   return places.subarray(0, 3 * count);
 }
 
-/** Of a ring whose last position is its first; taken from there, as coordinates may be large. */
+/** Signed area of a ring whose last position is its first. Taken from that position, as coordinates may be large. */
 function signedArea(flat: Float64Array): number {
   const [x0, y0] = [flat[0]!, flat[1]!];
   let sum = 0;

@@ -70,7 +70,7 @@ export function terrain(side: number, island?: number): TriangleModel {
   return model.finish();
 }
 
-/** Of a part of a picture that an island leaves empty at each side. */
+/** Part of a picture that an island leaves empty at each side. */
 const MARGIN = 0.1;
 
 /** Islands lie apart in the picture, in another order than on the ground. */

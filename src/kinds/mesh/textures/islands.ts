@@ -1,7 +1,7 @@
 /** Triangles of one look that hang together in their picture. */
 export interface Islands {
   readonly count: number;
-  /** Of each vertex; -1 where it is in none. */
+  /** Island of each vertex; -1 where it is in none. */
   readonly islandOf: Int32Array;
   /** Number of the look of each island. */
   readonly lookOf: Int32Array;

@@ -22,7 +22,7 @@ export interface PictureStore {
 }
 
 export interface BrokenPicture {
-  /** Of the source. */
+  /** Index of the source. */
   readonly index: number;
   readonly reason: string;
 }
@@ -44,7 +44,7 @@ const MAX_FILE_BYTES = 2 ** 30;
  */
 const [MAX_WHOLE_PIXELS, MAX_WHOLE_BYTES] = [2 ** 26, 2 ** 28] as const;
 const WHOLE_FORMATS: readonly string[] = ['webp', 'heif', 'gif', 'tiff'];
-/** Of a value; one for those that are not listed. */
+/** Bytes of a value; one for those that are not listed. */
 const VALUE_BYTES: Readonly<Record<string, number>> = {
   ushort: 2,
   short: 2,

@@ -16,7 +16,7 @@ export interface StoredPicture {
 
 /** Pixels in tiles, row by row; pixels of a tile row by row. Tiles at the right and lower borders are filled up. */
 export interface StoredLevel {
-  /** Of its first byte in the file. */
+  /** Offset of its first byte in the file. */
   readonly offset: number;
   readonly width: number;
   readonly height: number;

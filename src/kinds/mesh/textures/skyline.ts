@@ -2,7 +2,7 @@
 export interface Skyline {
   /** Places a rectangle, no wider than the picture, where it reaches down least. */
   add(width: number, height: number): { readonly x: number; readonly y: number };
-  /** Of all that is placed. */
+  /** Height of all that is placed. */
   height(): number;
 }
 

@@ -41,7 +41,7 @@ export function cutMesh(nodes: readonly NodeMesh[], cell: Cell, slack: number): 
       const [a, b, c] = [node.triangles[at]!, node.triangles[at + 1]!, node.triangles[at + 2]!];
       const [sideA, sideB, sideC] = [sides[a]!, sides[b]!, sides[c]!];
       const some = sideA | sideB | sideC;
-      // Of what lies in a side, or touches it from outside, nothing is in the cell; of an upper side, what lies in it is.
+      // A triangle in a side, or one that touches it from outside, has nothing in the cell; in an upper side, it has.
       const isOutside = (some & LOWER) !== LOWER || (outsideUpper(some) & ~insideUpper(some)) !== 0;
       if (isOutside) continue;
       if (some >> PLANES === 0) sheet.triangle(numberOf(a), numberOf(b), numberOf(c), number);

@@ -290,7 +290,7 @@ describe('pictures of tiles', () => {
     misses.sort((one, other) => one - other);
     expect(misses.length).toBeGreaterThan(3000);
     const [usual = NaN, most = NaN] = [0.5, 0.99].map((share) => misses[Math.floor(share * misses.length)]!);
-    // Of 255: two times JPEG.
+    // Levels of 255, after JPEG twice.
     expect(usual).toBeLessThan(1.5);
     expect(most).toBeLessThan(10);
   });

@@ -33,7 +33,7 @@ export interface BuiltTiles {
   /** Files with something to draw. */
   readonly tiles: number;
   readonly levels: number;
-  /** Of all levels. */
+  /** Triangles of all levels. */
   readonly triangles: number;
   readonly bytes: number;
 }

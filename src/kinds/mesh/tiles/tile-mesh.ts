@@ -50,7 +50,7 @@ export function placedMesh(cut: CutMesh, frame: Frame): PlacedMesh {
   };
 }
 
-/** Of the floats as they are written, so that it holds them. */
+/** Box of the floats as they are written, so that it holds them. */
 function boxOf(positions: Float32Array, middle: Vector3): Box3 {
   const [min, max] = [
     [Infinity, Infinity, Infinity],

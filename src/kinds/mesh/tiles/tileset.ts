@@ -4,7 +4,7 @@ import type { Box3, Vector3 } from '../../../geodata/place/box.ts';
 export interface Tile {
   /** Path of its content below the tileset; null where there is nothing to draw. */
   readonly content: string | null;
-  /** Of its content, in metres of the root; null without content. */
+  /** Box of the tile's content, in metres of the root; null without content. */
   readonly box: Box3 | null;
   /** Metres by which what is drawn may be off where its children are not drawn; 0 without children. */
   readonly error: number;

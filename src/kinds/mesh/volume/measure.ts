@@ -11,13 +11,13 @@ export interface BasePlane {
 
 /** In metres, square metres, cubic metres. */
 export interface MeshVolume {
-  /** Of the triangles within the area, from above: those that face down count less. */
+  /** Area that the triangles cover, seen from above: those that face down count less. */
   readonly covered: number;
   /** Between what lies above the base and the base. */
   readonly above: number;
   /** Between the base and what lies below it. */
   readonly below: number;
-  /** Of the triangles within the area, from the zero of positions; null where there are none. */
+  /** Lowest height of the triangles within the area, from the zero of positions; null where there are none. */
   readonly lowest: number | null;
   readonly highest: number | null;
 }

@@ -17,7 +17,7 @@ export interface MeshVolumeRequest extends MeshRequest {
 
 /** In the unit of lengths, its square and its cube. */
 export interface BaseVolume {
-  /** Of the area that was chosen; null for all of the model. */
+  /** Area that was chosen; null for all of the model. */
   readonly area: number | null;
   /** The part of it without triangles; null for a closed body. */
   readonly areaWithoutHeights: number | null;
@@ -29,7 +29,7 @@ export interface BaseVolume {
   readonly net: number;
   readonly lowest: number;
   readonly highest: number;
-  /** Of the base in the middle of the area. */
+  /** Height of the base in the middle of the area. */
   readonly baseHeight: number;
   /** Standard error of the volume by that of a fitted base; null for other bases. */
   readonly baseError: number | null;
@@ -42,7 +42,7 @@ export interface MeshVolumeAnswer {
   readonly openEdges: number;
   /** Edges beside which a triangle shows its front, and its neighbour its back. */
   readonly turnedEdges: number;
-  /** Of all triangles. */
+  /** Area of all triangles. */
   readonly surfaceArea: number;
   /** Null for a model that is not closed. */
   readonly enclosedVolume: number | null;

@@ -7,7 +7,7 @@ export interface CameraView {
   readonly yaw: number;
   /** -90 straight down, 0 to the horizon. */
   readonly pitch: number;
-  /** Of the camera about the axis it looks along, clockwise for whoever looks along it. */
+  /** Roll of the camera about the axis it looks along, clockwise as seen by the camera. */
   readonly roll: number;
   /** Width and height of the sensor over the focal length. */
   readonly aperture: readonly [width: number, height: number];

@@ -5,11 +5,11 @@ import type { CameraView } from './rays.ts';
 export interface PhotoView extends CameraView {
   readonly longitude: number;
   readonly latitude: number;
-  /** Of the camera above the sea or the ellipsoid; null when the photo does not say. */
+  /** Height of the camera above the sea or the ellipsoid; null when the photo does not say. */
   readonly altitude: number | null;
-  /** Of the camera above the ground or the place of take-off. */
+  /** Height of the camera above the ground or the place of take-off. */
   readonly relativeAltitude: number | null;
-  /** Of the picture, in pixels. */
+  /** Width of the picture, in pixels. */
   readonly width: number;
   /** What its footprint has beside the geometry. */
   readonly properties: Readonly<Record<string, string | number | boolean | null>>;

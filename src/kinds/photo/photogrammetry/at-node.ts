@@ -33,7 +33,7 @@ const AtNode = Type.Object({
 });
 export type AtNode = Static<typeof AtNode>;
 
-/** Of a task that no node has looked at yet. */
+/** State of a task that no node has looked at yet. */
 export const AT_NODE = { photos: 0, lines: 0, seen: '', pause: 0, silentSince: null } as const;
 
 /** @throws for what this version of the service has not written */

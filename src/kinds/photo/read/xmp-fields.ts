@@ -24,7 +24,7 @@ const PREFIXES: ReadonlySet<string> = new Set([
 
 /** Metadata of photographs is some 10 kB; edited ones carry a history of some hundreds. */
 const MAX_BYTES = 2 ** 20;
-/** Of all fields that are kept; a drone writes some fifty. */
+/** Most fields that are kept; a drone writes some fifty. */
 const MAX_FIELDS = 512;
 const MAX_DEPTH = 64;
 const MAX_TEXT = 128;

@@ -80,7 +80,7 @@ describe.runIf(hasSharedData)('COPC of real clouds has their points, each in its
     expect(found.length).toBe(expected.length);
     expect(found.findIndex((row, index) => row !== expected[index])).toBe(-1);
     expect([copc.header.pointCount, facts.pointCount]).toEqual([expected.length, expected.length]);
-    // Who reads from the first point to the last, by the list of chunks, finds the same.
+    // A reader that goes from the first point to the last, by the list of chunks, finds the same.
     expect(await lasRows(await readFile(output()), names)).toEqual(found);
     const ranges = ['X', 'Y', 'Z'].map((axis) => values[axis]!);
     ranges.forEach((column, axis) => {

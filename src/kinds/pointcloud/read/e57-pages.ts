@@ -4,7 +4,7 @@ import { OperationRefusal } from '../../../engine/for-children.ts';
 /** An E57 file is written in pages, each with four bytes of checksum at its end. */
 const CHECKSUM = 4;
 const PAGE = 1024;
-/** Of the file header: signature, version, length, place and length of the XML section, page size. */
+/** Bytes of the file header: signature, version, length, place and length of the XML section, page size. */
 const HEADER = 48;
 /** XML of hundreds of scans. */
 const MAX_XML = 8 * 2 ** 20;

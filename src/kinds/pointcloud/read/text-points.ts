@@ -6,7 +6,7 @@ import { OperationRefusal } from '../../../engine/for-children.ts';
 
 /** Files up to this size are read whole, which takes about 50 ms. */
 const MAX_WHOLE = 2 ** 20;
-/** Of larger ones some pieces, evenly spread, are read. */
+/** Pieces of a large file that are read, evenly spread. */
 const PIECES = 8;
 const PIECE = 65_536;
 /** A header, comments and a line with the count stand within the first lines. */

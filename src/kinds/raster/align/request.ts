@@ -40,7 +40,7 @@ export interface AlignAnswer {
   readonly shiftZ: number;
   readonly inlierCount: number;
   readonly inlierRatio: number;
-  /** Of the ties that were kept, in metres of EPSG:3857. */
+  /** Root mean square error of the ties that were kept, in metres of EPSG:3857. */
   readonly rmse: number;
   /** 0 to 1: the share of ties that agree, less where there are few. */
   readonly confidence: number;

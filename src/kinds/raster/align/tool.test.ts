@@ -183,7 +183,7 @@ describe('generated rasters', () => {
       ['reference.tif', 3],
       ['source.tif', 4],
     ]);
-    // Of 300 x 200 pixels: both cuts and the result, each twice.
+    // Both cuts and the result are 300 x 200 pixels, each twice.
     expect(plan.estimatedBytes).toBe(2 * 60_000 * (4 + 3 + 6));
     const made = file();
     await writeFile(made, written.get('x.tif')!);

@@ -12,7 +12,7 @@ import { withRasterSource } from '../with-raster-source.ts';
 
 /** A raster of a dataset whose map is built. */
 export interface AskedRaster {
-  /** Of the entry. */
+  /** Path of the entry. */
   readonly path: string;
   readonly hash: string;
   /** The COG. */

@@ -179,7 +179,7 @@ async function losesTooMuch({ warped, valueBands }: CogPlan, { engine, signal, l
   return mean > MAX_JPEG_LOSS;
 }
 
-/** Of the warped raster, before compression: exact values, in the bands a reader of the COG meets. */
+/** Statistics of the warped raster, before compression: exact values, in the bands a reader of the COG meets. */
 async function writeStatistics({ warped, valueBands }: CogPlan, path: string, request: OutputRequest): Promise<void> {
   const { engine, signal } = request;
   const options = { signal, timeoutMs: READ_TIMEOUT_MS };

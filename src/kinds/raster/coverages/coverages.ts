@@ -197,13 +197,13 @@ async function requireWhole(
 /** What is read and what is written. */
 const bytesOfWork = (order: CoverageOrder): number => bytesRead(order) + bytesOfAnswer(order);
 
-/** Of a warp the whole source may be read. */
+/** A warp may read the whole source. */
 function bytesRead({ extract, source }: CoverageOrder): number {
   const { width, height } = extract.kind === 'cut' ? extract.window : source;
   return width * height * bytesOfPixel(source);
 }
 
-/** Of its bands that are no alpha, in their order; null where the build has left none. */
+/** Statistics of the bands that are no alpha, in their order; null where the build has left none. */
 const statsOf = ({ cog, bands }: CoverageSource, signal: AbortSignal): ReturnType<typeof readBandStats> =>
   readBandStats(cog, bands.length, signal);
 

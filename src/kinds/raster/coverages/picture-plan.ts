@@ -6,7 +6,7 @@ import type { BandStats } from '../cog/cog-facts.ts';
 export interface PicturePlan {
   /** Bands of the source the picture is made of, with an alpha band if there is one; from 1. */
   readonly bands: readonly number[];
-  /** Of a GeoTIFF that has just those bands. */
+  /** Bands of a GeoTIFF that has just those. */
   readonly shown: readonly PictureBand[];
   readonly bits: 8 | 16;
 }

@@ -192,7 +192,7 @@ async function withRange(
   return { ...wanted, low: low < high ? low : high - 1, high };
 }
 
-/** Of a file that has only these bands, in this order. */
+/** Rendering of a file that has only these bands, in this order. */
 const renumbered = (rendering: Rendering, bands: readonly number[]): Rendering =>
   rendering.kind === 'palette'
     ? rendering

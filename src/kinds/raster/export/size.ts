@@ -47,7 +47,7 @@ export function expectedSize(
   return [wide * scales[0], high * scales[1]];
 }
 
-/** Of the width and the height of a raster's box that a window covers. @throws `invalid-input` where they do not meet */
+/** Shares of the width and the height of a raster's box that a window covers. @throws `invalid-input` where they do not meet */
 function shares(window: readonly number[], polygon: EntryRow['polygonGeometry']): readonly [number, number] {
   const ring =
     (polygon as { readonly coordinates: readonly (readonly (readonly number[])[])[] } | null)?.coordinates[0] ?? [];

@@ -7,7 +7,7 @@ import { makeExport } from './make-export.ts';
 import { type RasterExportParameters, rasterExportParameters } from './parameters.ts';
 import { bytesOfPixel, checkSize, expectedSize } from './size.ts';
 
-/** Of bands whose names are not known yet: colours and their alpha. */
+/** Bytes a pixel when the names of the bands are not known yet: colours and their alpha. */
 const USUAL_BYTES = 4;
 
 /** @param mostBytes of pixels in an export, before compression; undefined: as many as are wanted */

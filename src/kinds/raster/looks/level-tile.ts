@@ -3,7 +3,7 @@ import { createCanvas, encodeCanvas, type EncodedImage } from '../../../render/i
 import { fillHeights } from '../maps/height-colours.ts';
 import type { HeightsLook } from '../maps/raster-look.ts';
 
-/** Of each encoding and size of tile one for each height that is asked for; a few thousand bytes each. */
+/** For each encoding and size of tile, one tile of each height that is asked for; a few thousand bytes each. */
 const tiles = new LRUCache<string, Promise<EncodedImage>>({ max: 100 });
 
 /** The tile beside all heights: the same height everywhere. */

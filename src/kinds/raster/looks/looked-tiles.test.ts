@@ -32,7 +32,7 @@ let spectral: Raster;
 interface Raster {
   readonly file: { readonly path: string; readonly version: string };
   readonly facts: CogFacts;
-  /** Of the full resolution of the COG. */
+  /** Pixels of the COG at full resolution. */
   readonly pixels: PixelFile;
   /** A tile in its middle, and the pixel of the raster in its corner. */
   readonly place: { readonly z: number; readonly x: number; readonly y: number };

@@ -39,7 +39,7 @@ const NAMES: Readonly<Record<BandColour, string>> = {
 
 export function traitsOf(facts: Pick<CogFacts, 'bandCount' | 'colours' | 'sampleType' | 'words'>): RasterTraits {
   const { bandCount, colours, sampleType, words } = facts;
-  // Of all types only that of bytes counts for styles.
+  // Styles tell only bytes from all other types.
   const type = sampleType === 'uint8' ? 'Byte' : 'Float32';
   const styled = colours.map((colour) => ({ colorInterp: NAMES[colour], type }));
   const { bands, alpha } = chooseDisplay(facts);

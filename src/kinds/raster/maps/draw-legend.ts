@@ -13,7 +13,7 @@ export interface LegendSize {
 const MAX_SIDE = 2048;
 const FONT_SIZE = 12;
 const MARGIN = 4;
-/** Of a ramp, and of the square before a line. */
+/** Width of a ramp, and of the square before a line. */
 const SWATCH = 16;
 /** Room that a label takes with its distance from the swatch; without as much there is none. */
 const LABEL_WIDTH = 60;

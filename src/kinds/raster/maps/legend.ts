@@ -31,7 +31,7 @@ const GREYS: readonly Colour[] = [
 ];
 
 /**
- * Of a raster that is drawn in a style.
+ * The legend of a raster that is drawn in a style.
  *
  * @param heights that are drawn in the colours of `elevation`
  */

@@ -14,7 +14,7 @@ export async function rangesOfBands(cog: Cog, bands: readonly number[]): Promise
   return bands.map((_, at) => [stretches[at]!.min, stretches[at]!.max]);
 }
 
-/** Of heights in colours: single peaks and holes take none of the colours. */
+/** Range of heights in colours: single peaks and holes take none of the colours. */
 export async function rangeOfHeights(cog: Cog): Promise<ValueRange> {
   const { p2, p98 } = cog.facts.stats?.[0] ?? {};
   if (p2 !== undefined && p98 !== undefined && p98 > p2) return [p2, p98];

@@ -87,7 +87,7 @@ function heights({ facts }: Cog, look: HeightsLook): Painting {
   return { kind: 'values', values: { bands: [0] }, paint, filledAs: look };
 }
 
-/** Of bands that the file has; others are told about later. */
+/** Ranges of the bands that the file has; others are told about later. */
 const knownRanges = (cog: Cog, bands: readonly number[]): Promise<readonly ValueRange[]> =>
   bands.every((band) => band < cog.facts.bandCount)
     ? rangesOfBands(cog, bands)

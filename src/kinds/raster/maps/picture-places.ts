@@ -100,7 +100,7 @@ export interface CellSteps {
   readonly yRow: number;
 }
 
-/** Of the middle of a cell, which is `width` x `height` pixels of the picture. */
+/** Steps from the middle of a cell, which is `width` x `height` pixels of the picture. */
 export function cellSteps({ x, y }: Cell, width: number, height: number): CellSteps {
   return {
     xColumn: (x[1] - x[0] + x[3] - x[2]) / 2 / width,

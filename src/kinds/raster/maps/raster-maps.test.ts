@@ -19,7 +19,7 @@ const maps = createRasterMaps({ projections });
 const tiles = createRasterTiles();
 let folder = '';
 let path = '';
-/** Of the tile in the middle of the raster at its full resolution. */
+/** The tile in the middle of the raster at its full resolution. */
 let tile = { z: 0, x: 0, y: 0 };
 
 const tileGrid = ({ z, x, y }: typeof tile, pixels = 256): MapGrid => {

@@ -43,7 +43,7 @@ export interface StyledBand {
 }
 
 const COLOURS = ['Red', 'Green', 'Blue', 'Alpha', 'Gray', 'Palette'];
-/** Of pictures, or of numbers that no map is made of. */
+/** Types of pictures, or of numbers that no map is made of. */
 const NO_HEIGHTS = /^(?:Byte|C\w+|Unknown)$/;
 
 /** Whether a raster of these bands holds heights, or other measures that a relief can show: one band, no picture of bytes. */

@@ -24,7 +24,7 @@ const MOST_BYTES = 2 * 4 * 2048 ** 2;
 /** Pixels that a memory may grow to and stay: an ordinary piece, and half as much again for its margins and odd shapes. */
 const KEPT_BYTES = 1.5 * 4 * PIECE_PIXELS;
 
-/** Of `sample/assembly/index.ts`. */
+/** Exports of `sample/assembly/index.ts`. */
 interface SampleExports {
   readonly memory: WasmMemory;
   readonly ACROSS_AT: WasmNumber;

@@ -11,7 +11,7 @@ const CENTRES = [
   ['drone-dji:RelativeOpticalCenterX', 'drone-dji:RelativeOpticalCenterY'],
   ['drone-dji:CalibratedOpticalCenterX', 'drone-dji:CalibratedOpticalCenterY'],
 ] as const;
-/** Of a side: lenses of one camera look the same way, and what says otherwise is no centre. */
+/** Largest shift, as part of a side: lenses of one camera look the same way, and what says otherwise is no centre. */
 const MOST = 0.1;
 /** Smaller ones are less than the pixel they would be rounded to. */
 const LEAST = 0.5;

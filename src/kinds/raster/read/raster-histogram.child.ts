@@ -7,7 +7,7 @@ import { computeIndex, type SpectralIndexId } from '../spectral/index.ts';
 import { type BandStatistics, describe } from './raster-statistics.child.ts';
 
 export interface HistogramRequest {
-  /** Of a COG of our own build. */
+  /** Path of a COG of our own build. */
   readonly path: string;
   readonly items: readonly HistogramItem[];
   /** West, south, east, north in degrees; null for all of it. */

@@ -20,7 +20,7 @@ export interface RasterStatistics {
 
 /** A million pixels a band pin a percentile to about 0.02 percent of its rank and are read in a second. */
 const MAX_SIDE = 1024;
-/** Of all bands together, 128 MB: beyond 16 bands each gets fewer pixels (273 a side for 224 bands). */
+/** Most samples of all bands together, 128 MB: beyond 16 bands each gets fewer pixels (273 a side for 224 bands). */
 const MAX_SAMPLES = 2 ** 24;
 /** Height of the blocks our own builds write; GDAL's cache holds a row of them of any width that is built. */
 const STRIP_ROWS = 256;

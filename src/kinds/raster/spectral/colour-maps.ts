@@ -12,7 +12,7 @@ const map = (colours: string): ColourMap => ({ colours: colours.split(' ') });
  */
 const COLOUR_MAPS = {
   rdylgn: map('a50026 d73027 f46d43 fdae61 fee08b ffffbf d9ef8b a6d96a 66bd63 1a9850 006837'),
-  /** Of an index from -1 to 1: water in blues below 0, soil, and plants the greener the more. */
+  /** For an index from -1 to 1: water in blues below 0, soil, and plants the greener the more. */
   discrete_ndvi: {
     ...map('0b1f4f 14347a 2455a4 5b8ac2 a9c4dd c8ad7f e6d98a b5d56a 5fae46 14692b'),
     classes: true,

@@ -12,11 +12,11 @@ import { cutCorners, simplify, withoutRepeats } from './shape-line.ts';
 import { createTracer } from './trace.ts';
 import { OperationRefusal, serveProgram, type ProgramVoice } from '../../../engine/for-children.ts';
 
-/** Of lines that are not finished: 16 million take 256 to 400 MB. */
+/** Most positions of lines that are not finished: 16 million take 256 to 400 MB. */
 const MAX_HELD = 2 ** 24;
 /** Between the lowest and the highest place; more are a mistake in the interval, and the memory of one row. */
 const MAX_LEVELS = 10_000;
-/** Of all lines: a GeoPackage of 2 GB, which no program draws. */
+/** Most positions of all lines: a GeoPackage of 2 GB, which no program draws. */
 const MAX_POSITIONS = 10 ** 8;
 /** V8 does not know how much memory of GDAL's its objects hold. */
 const LINES_A_REST = 20_000;

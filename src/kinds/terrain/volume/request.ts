@@ -24,11 +24,11 @@ export interface VolumeRequest extends HeightSource {
 
 /** Standard errors in cubic metres; null where nothing is known. */
 export interface VolumeErrors {
-  /** Of heights whose errors have nothing to do with each other: σ √Σ(cA)². */
+  /** Error when the errors of heights have nothing to do with each other: σ √Σ(cA)². */
   readonly independent: number | null;
-  /** Of heights that are all wrong alike: σ ΣcA. */
+  /** Error when all heights are wrong alike: σ ΣcA. */
   readonly common: number | null;
-  /** Of a fitted base. */
+  /** Error of a fitted base. */
   readonly base: number | null;
 }
 
@@ -46,7 +46,7 @@ export interface AreaVolume {
   readonly net: number;
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** Of the base below the area, in the mean. */
+  /** Mean height of the base below the area. */
   readonly baseHeight: number | null;
   readonly errors: VolumeErrors;
 }

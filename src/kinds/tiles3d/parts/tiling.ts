@@ -21,7 +21,7 @@ export interface TilePlace {
 
 /** Files that one tileset may name. */
 export const MAX_NAMED_FILES = 250_000;
-/** Of those, by which tilesets of the same words are told apart. */
+/** Number of files by which tilesets of the same words are told apart. */
 export const FIRST_FILES = 100;
 
 export const ROOT_PLACE: TilePlace = { level: 0, x: 0, y: 0, z: 0 };

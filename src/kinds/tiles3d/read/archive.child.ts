@@ -5,7 +5,7 @@ import { WindowReader } from '../../../geodata/archive/window-reader.child.ts';
 import { TILESET_NAME } from '../build/artifacts.ts';
 
 export interface TilesArchive {
-  /** Of the files in it. */
+  /** Names of the files in it. */
   readonly names: ReadonlySet<string>;
   /** False when it lists more files than are looked at. */
   readonly complete: boolean;
@@ -14,7 +14,7 @@ export interface TilesArchive {
 
 /** As much of a central directory as is read, in about a second. */
 const MAX_ENTRIES = 200_000;
-/** Of that list in bytes: entries of 300, names of some 30. */
+/** Longest list of names, in bytes: entries of 300, names of some 30. */
 const MAX_LIST = 64 * 2 ** 20;
 /** Descriptions of large cities are split in many. */
 const MAX_TILESET = 16 * 2 ** 20;

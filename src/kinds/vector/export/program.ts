@@ -15,7 +15,7 @@ import { OperationRefusal, type ProgramVoice, serveProgram } from '../../../engi
 import { crsOfName } from '../../../geodata/crs-of-name.ts';
 import { crsOfLayer } from '../read/layer-crs.ts';
 
-/** Of the kinds of geometries: a point, and none at all. */
+/** Numbers of kinds of geometries: a point, and none at all. */
 const [WKB_POINT, WKB_NONE] = [1, 100];
 /** What stands for longitude and latitude. */
 const DEGREES = 'EPSG:4326';

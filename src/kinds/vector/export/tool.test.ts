@@ -133,7 +133,7 @@ describe('beside ogr2ogr', () => {
     const both = await bench.run(vectorExport, { path: 'o.gpkg', format: 'FlatGeobuf' }, { 'o.gpkg': layers });
     const place = await saved(both);
     for (const each of (both.end.facts as { layers: string[] }).layers)
-      // Of a FlatGeobuf features are in the order of its index.
+      // A FlatGeobuf holds its features in the order of its index.
       expect(rowsOf(await featuresIn(`${place}/${each}.fgb`))).toEqual(rowsOf(await featuresIn(layers, each)));
     const one = await bench.run(
       vectorExport,

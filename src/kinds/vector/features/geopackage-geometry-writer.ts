@@ -9,7 +9,7 @@ import { GEOMETRY_NUMBERS as KINDS } from './geometry-numbers.ts';
 
 /** Added to the number of a kind whose positions have heights (ISO). */
 const WITH_HEIGHT = 1000;
-/** Of the header with its envelope, of a kind with its order of bytes, of a count, and of a number. */
+/** Bytes of the header with its envelope, of a kind with its order of bytes, of a count, and of a number. */
 const [HEADER_BYTES, KIND_BYTES, COUNT_BYTES, NUMBER_BYTES] = [40, 5, 4, 8];
 
 type Geometry = GeometryOf<GeoLine>;

@@ -46,7 +46,7 @@ export interface FilledTable {
 const CACHE_KIB = 8192;
 /** What is written at once, in features and bytes: a fraction of a second. */
 const [PIECE_FEATURES, PIECE_BYTES] = [20_000, 8 * 2 ** 20];
-/** Of a header and its envelope; where the envelope begins, from 1. */
+/** Length of a header and its envelope; where the envelope begins, from 1. */
 const [ENVELOPE_BYTES, ENVELOPE_AT] = [32, 9];
 
 function withPackage<T>(path: string, work: (database: DatabaseSync) => T): T {

@@ -36,7 +36,7 @@ export interface WriteTask extends ReadTask {
   readonly options: unknown;
   /** Place of the first feature on its page. */
   readonly ordinal: number;
-  /** Of all the features, in another CRS. */
+  /** Positions of all the features, in another CRS. */
   readonly positions: Float64Array | undefined;
 }
 
@@ -44,17 +44,17 @@ export interface WriteTask extends ReadTask {
 export interface StoreTask extends ReadTask {
   readonly target: PackageTarget;
   readonly hasGeometry: boolean;
-  /** Of all the features, in another CRS. */
+  /** Positions of all the features, in another CRS. */
   readonly positions: Float64Array | undefined;
 }
 
 /** Files that a thread has open: a handle and at most 512 kB of pages each. */
 const MOST_OPEN = 16;
-/** Of a file, seen as memory: address space, none of its own. A version is never written again, nor cut. */
+/** Most bytes of a file seen as memory: address space, none of its own. A version is never written again, nor cut. */
 const MAPPED_BYTES = 2 ** 31;
 /** Text of one piece: large enough to be worth a message, small enough to be nothing in memory. */
 const PIECE_BYTES = 2 ** 20;
-/** Of a row beside its geometry and texts, and of a number in it. */
+/** Bytes of a row beside its geometry and texts, and of a number in it. */
 const [ROW_BYTES, NUMBER_BYTES] = [16, 8];
 /** Positions of one piece: about as much text, and far below what one call of PROJ takes. */
 const PIECE_POSITIONS = 50_000;

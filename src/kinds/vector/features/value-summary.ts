@@ -14,7 +14,7 @@ export interface ValueSummary {
   readonly kind: 'number' | 'boolean' | 'date' | 'text';
   /** Features that were read. */
   readonly count: number;
-  /** Of those, the ones without a value. */
+  /** How many of them have no value. */
   readonly nulls: number;
   /** True where only a sample of the features was read. */
   readonly isSampled: boolean;

@@ -13,7 +13,7 @@ export interface MapFeature {
   /** The same for all pieces of it. */
   readonly key: string | number;
   readonly label: unknown;
-  /** Of the attribute that colours go by. */
+  /** Value of the attribute that colours go by. */
   readonly by: unknown;
   readonly shapes: readonly PixelShape[];
 }

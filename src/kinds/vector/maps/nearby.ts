@@ -84,7 +84,7 @@ function isNear({ kind, parts }: PixelShape, tolerance: number): boolean {
   return isAround;
 }
 
-/** Of a segment from the origin. */
+/** Distance of a segment from the origin. */
 function distanceOfSegment(x0: number, y0: number, x1: number, y1: number): number {
   const [dx, dy] = [x1 - x0, y1 - y0];
   const length = dx * dx + dy * dy;

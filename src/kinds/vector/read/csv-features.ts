@@ -9,7 +9,7 @@ import { coordinate, createRowReader, type CsvLayout, csvLayout } from './csv-co
 import { FILE_STEM } from './file-stem.ts';
 import { OperationRefusal } from '../../../engine/for-children.ts';
 
-/** Of a table its header and first rows. */
+/** Bytes that hold the header and the first rows of a table. */
 const HEAD_BYTES = 65_536;
 /** What the features of a table may become, written out: names of columns are repeated in each. */
 const MAX_BYTES = 4 * 2 ** 30;

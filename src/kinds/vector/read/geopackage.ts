@@ -53,7 +53,7 @@ export function geoPackageTables(path: string): GeoPackageTables {
       throw new OperationRefusal('It is an SQLite database, but no GeoPackage; export it as one from a GIS program.');
     const tiles = database.prepare(`SELECT 1 FROM gpkg_contents WHERE data_type = 'tiles' LIMIT 1`).get();
     return {
-      // Of a table with several geometries GDAL makes layers called “table (column)”.
+      // GDAL makes layers called “table (column)” of a table with several geometries.
       isView: (layer) => views.has(folded(layer)) || [...views].some((name) => folded(layer).startsWith(`${name} (`)),
       holdsTiles: tiles !== undefined,
     };

@@ -31,13 +31,13 @@ interface Prepared {
   readonly path: string;
   /** The format, where the driver gets it in the form of another. */
   readonly driver?: string;
-  /** Of a shapefile: whether its index was none and was made from the .shp. */
+  /** Whether a shapefile had no index, so that one was made from the .shp. */
   readonly madeIndex?: boolean;
-  /** Of a shapefile: the name of the encoding in its .cpg, where it is not known. */
+  /** Name of the encoding in a shapefile's .cpg, where it is not known. */
   readonly unknownEncoding?: string;
-  /** Of a GeoPackage: whether a layer is a view. Nothing but its name may be asked for. */
+  /** Whether a layer of a GeoPackage is a view. Nothing but its name may be asked for. */
   readonly isView?: (layer: string) => boolean;
-  /** Of a GeoPackage: whether it holds pictures, cut into tiles. */
+  /** Whether a GeoPackage holds pictures, cut into tiles. */
   readonly holdsTiles?: boolean;
 }
 
@@ -45,13 +45,13 @@ export interface OpenVector {
   readonly dataset: Gdal.Dataset;
   /** GDAL's name of the format. */
   readonly driver: string;
-  /** Of a shapefile: whether its index was none and was made from the .shp. */
+  /** Whether a shapefile had no index, so that one was made from the .shp. */
   readonly madeIndex: boolean;
-  /** Of a shapefile: the name of the encoding in its .cpg, where it is not known. */
+  /** Name of the encoding in a shapefile's .cpg, where it is not known. */
   readonly unknownEncoding: string | undefined;
-  /** Of a GeoPackage: whether a layer is a view. Nothing but its name may be asked for. */
+  /** Whether a layer of a GeoPackage is a view. Nothing but its name may be asked for. */
   readonly isView: (layer: string) => boolean;
-  /** Of a GeoPackage: whether it holds pictures, cut into tiles. */
+  /** Whether a GeoPackage holds pictures, cut into tiles. */
   readonly holdsTiles: boolean;
 }
 

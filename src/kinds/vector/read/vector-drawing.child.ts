@@ -26,7 +26,7 @@ const MAX_STEPS = 20_000_000;
 const MAX_GEOMETRY_BYTES = 32 * 2 ** 20;
 /** Read from the file for one feature, in steps. */
 const STEPS_A_FEATURE = 10;
-/** Of a layer without geometries. */
+/** Extent of a layer without geometries. */
 const NOWHERE: Extent = [NaN, NaN, NaN, NaN];
 /** Pixels of the mask for one of the picture, so that edges are smooth. */
 const OVERSAMPLING = 2;

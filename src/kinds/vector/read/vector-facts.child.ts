@@ -36,9 +36,9 @@ export interface VectorFacts {
   readonly unplacedLayers: number;
   /** Layers that are views: their names are all that is known of them. */
   readonly views: number;
-  /** Of a shapefile: whether its index was none and was made from the .shp. */
+  /** Whether a shapefile had no index, so that one was made from the .shp. */
   readonly madeIndex: boolean;
-  /** Of a GeoPackage: whether it holds pictures, cut into tiles. */
+  /** Whether a GeoPackage holds pictures, cut into tiles. */
   readonly holdsTiles: boolean;
 }
 

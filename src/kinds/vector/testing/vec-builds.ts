@@ -25,9 +25,9 @@ export interface VecBuilder {
   file(name: string): string;
   /** Path of what `bytes` wrote the last time. */
   lastSource(): string;
-  /** Of a file where it lies, with those beside it. */
+  /** Builds a file where it lies, with those beside it. */
   build(path: string, name?: string, by?: Engine): Promise<BuiltVector>;
-  /** Of content under a name, with others beside it. */
+  /** Builds content under a name, with others beside it. */
   bytes(
     name: string,
     content: Buffer | string,

@@ -22,7 +22,7 @@ export interface ArchiveCounts {
   readonly tiles: number;
   /** Different ones. */
   readonly distinct: number;
-  /** Of the different ones. */
+  /** Bytes of the different ones. */
   readonly bytes: number;
 }
 

@@ -54,7 +54,7 @@ export function drawShape(
   const drawn = isDot ? 0 : drawPolygons(shape, tile, detail, pen);
   if (drawn > 0) return drawn;
   if (detail.isDeepest && detail.coarseness === 1) return drawSquare(shape, tile, 1, pen);
-  // Of those too small to see some are drawn as dots, so that together they cover what they cover.
+  // Some of the shapes that are too small to see are drawn as dots, so that together they cover the same area.
   const cover = (shape.area * (EXTENT * 2 ** tile.z) ** 2) / dot ** 2;
   return chance <= cover ? drawSquare(shape, tile, dot, pen) : 0;
 }

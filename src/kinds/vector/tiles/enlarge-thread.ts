@@ -8,7 +8,7 @@ import { MAX_PLAIN_BYTES, type TileAddress } from './grid.ts';
 
 /** A part of a stored tile that is wanted. */
 export interface EnlargeTask {
-  /** Of the stored tile, packed. */
+  /** Bytes of the stored tile, packed. */
   readonly bytes: Uint8Array;
   /** Names these bytes. */
   readonly digest: string;

@@ -9,9 +9,9 @@ export interface ReadFeature {
   readonly kind: ShapeKind;
   /** Parts in units of the tile, x and y in turn; rings without their last position, which is the first; points are one part. */
   readonly parts: readonly Float64Array[];
-  /** Of the attribute that was asked for; undefined where the feature has none. */
+  /** Value of the attribute that was asked for; undefined where the feature has none. */
   readonly value: TileValue;
-  /** Of the second attribute that was asked for. */
+  /** Value of the second attribute that was asked for. */
   readonly by: TileValue;
 }
 

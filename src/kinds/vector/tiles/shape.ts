@@ -12,7 +12,7 @@ export interface TileFeature {
   readonly fid: number;
   /** Position of its layer in the source. */
   readonly layer: number;
-  /** Of each column of its layer the value's number in the pool; -1 for none. */
+  /** For each column of its layer, the value's number in the pool; -1 for none. */
   readonly values: Int32Array;
   /** 0 to below 1, the same in every tile: what decides about features that are shown in part only. */
   readonly chance: number;
@@ -23,7 +23,7 @@ export interface Parts extends Box {
   readonly kind: ShapeKind;
   /** Lines, or rings without their last position, which is the first; all points are one part. */
   readonly parts: readonly Float64Array[];
-  /** Of each part of a polygon whether it is an outer ring, which begins a polygon. */
+  /** For each part of a polygon, whether it is an outer ring, which begins a polygon. */
   readonly outer: readonly boolean[];
 }
 

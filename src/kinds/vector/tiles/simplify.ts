@@ -23,7 +23,7 @@ export function weigh(part: Float64Array, isRing: boolean, least: number): void 
   findCorners(spans, { stride: STRIDE, least, steps: (STEPS * part.length) / STRIDE, distance, keep });
 }
 
-/** Of a position to the segment between two others. */
+/** Squared distance of a position to the segment between two others. */
 function squaredDistance(part: Float64Array, at: number, from: number, to: number): number {
   let [x, y] = [part[from]!, part[from + 1]!];
   let [dx, dy] = [part[to]! - x, part[to + 1]! - y];

@@ -132,7 +132,7 @@ function prepareLayer(database: DatabaseSync, layer: GeoPackageLayer): LayerTabl
         ${/Polygon|Line/i.test(layer.geometryType) ? '' : `OR ${isPoint}`})`;
   const within = `FROM ${index} r WHERE r.maxx >= :west AND r.minx <= :east AND r.maxy >= :south AND r.miny <= :north
     AND (${seen}) AND (:share >= 1 OR ${CHANCE} < :share)`;
-  // Of the points of one dot only the first is read, which is told by the index alone.
+  // Only the first point of a dot is read; the index alone tells which points those are.
   const found = /Polygon|Line/i.test(layer.geometryType)
     ? `SELECT r.id ${within}`
     : `SELECT min(r.id) AS id ${within} GROUP BY iif(:width > 0 AND ${isPoint},

@@ -14,7 +14,7 @@ const MAX_DRAWN_BYTES = 8 * 2 ** 20;
 /** Positions of a feature above which a tile that is too large is drawn coarser before features are left out. */
 const MANY_POSITIONS = 40;
 const MAX_COARSENESS = 16;
-/** Of what would just fit: room for what compresses worse. */
+/** Part of what would just fit: leaves room for what compresses worse. */
 const CAUTION = 0.9;
 
 export interface MadeTile {

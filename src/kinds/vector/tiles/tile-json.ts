@@ -6,7 +6,7 @@ import { LAYER_NAME } from './tile-layer.ts';
 /** What `metadata.json` says of an archive: TileJSON 3.0, and members of ours. */
 export interface TileMetadata {
   readonly tilejson: '3.0.0';
-  /** Of the file, put in for whoever asks: several files share an archive, and can be renamed. */
+  /** Name of the file, put in for each request: several files share an archive, and can be renamed. */
   readonly name: string;
   readonly scheme: 'xyz';
   /** Relative to the address of the document. */

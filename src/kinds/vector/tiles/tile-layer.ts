@@ -13,7 +13,7 @@ export interface LayerContext {
 }
 
 export interface AttributeLayer {
-  /** Of each of its values the position of the name in `keys`. */
+  /** For each of its values, the position of the name in `keys`. */
   readonly keys: readonly number[];
 }
 

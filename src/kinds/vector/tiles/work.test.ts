@@ -39,7 +39,7 @@ function wavySource(): { readonly source: TileSource; readonly reads: () => numb
   return { source, reads: () => reads };
 }
 
-/** Of the polygons of a tile, in square units. */
+/** Area of the polygons of a tile, in square units. */
 const areaOf = (bytes: Uint8Array): number =>
   readTile(bytes).reduce(
     (sum, tile) => sum + tile.loadGeometry().reduce((rings, ring) => rings + ringArea(ring), 0),

@@ -29,7 +29,7 @@ interface Layout {
   readonly size: number;
   readonly at: number;
   readonly scaleAt: number;
-  /** Of a sample that tells it itself; else that of the stream. */
+  /** Quality of a sample that tells it itself; null where the stream tells it. */
   readonly quality: ((sample: Buffer) => Quality) | null;
 }
 
@@ -44,7 +44,7 @@ const LAYOUTS: Readonly<Record<string, Layout | undefined>> = {
     scaleAt: 0,
     quality: (sample) => ({ fix: sample.readUInt16BE(30), dilution: sample.readUInt16BE(28) / HUNDREDTHS }),
   },
-  // Of a drone: where its flight controller, which weighs all its instruments, believes to be.
+  // A drone: where its flight controller, which weighs all its instruments, believes to be.
   GLPI: { size: 16, at: 4, scaleAt: 1, quality: () => ({ fix: 3, dilution: 0 }) },
 };
 
@@ -89,7 +89,7 @@ export function gpmfPlace(piece: Buffer, known?: GpsPlace): GpsPlace | undefined
   return best;
 }
 
-/** Of the scales of a position: they are among the first. */
+/** Most scales of a position: they are among the first. */
 const MAX_SCALES = 4;
 
 const numbers = (content: Buffer, size: number): readonly number[] =>

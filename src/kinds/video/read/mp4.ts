@@ -54,10 +54,10 @@ function pictureFacts(window: ByteWindow, track: Box): PictureFacts {
 const handlerOf = (window: ByteWindow, track: Box): string =>
   contentOf(window, findBox(window, track, 'mdia', 'hdlr')).toString('latin1', 8, 12);
 
-/** Of a length that is not known. */
+/** Values that stand for an unknown length. */
 const UNKNOWN = [0xffff_ffff, 0xffff_ffff_ffff_ffffn] as const;
 
-/** Of `mvhd` and `mdhd`, which begin alike: seconds since 1904, units a second, length in units (0 when not known). */
+/** Times of `mvhd` and `mdhd`, which begin alike: seconds since 1904, units a second, length in units (0 when not known). */
 export function timesOf(content: Buffer): { created: number; timescale: number; duration: number } | null {
   if (content.length < 20) return null;
   if (content[0] === 0) {

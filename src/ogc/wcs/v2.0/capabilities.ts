@@ -50,7 +50,7 @@ export async function getCapabilities(call: OgcCall, dependencies: WcsDependenci
 }
 
 function serviceMetadata(layers: readonly RasterLayer[]): XmlElement {
-  // Of the few there are, not of every layer.
+  // Projections of the few there are, not of every layer.
   const projections = new Set(layers.map(({ projection }) => projection ?? ''));
   const own = [...projections].map((wkt) => codeOfWkt(horizontalWkt(wkt)));
   const codes = new Set([...COMMON_CRS, ...own.filter((code) => code !== undefined)]);

@@ -43,7 +43,7 @@ export async function getCoverage(call: OgcCall, dependencies: WcsDependencies):
 interface Answer {
   readonly extract: Extract;
   readonly crs: Crs;
-  /** Of the answer. */
+  /** Grid of the answer. */
   readonly grid: Grid;
 }
 

@@ -23,7 +23,7 @@ export interface Members {
 
 /** Files and folders an archive may have: as many photos as a large survey. Each is a row of the dataset. */
 export const MAX_MEMBERS = 100_000;
-/** Of all names together: 300 for each. They are held in memory. */
+/** Most bytes of all names together: 300 for each. They are held in memory. */
 const MAX_NAME_BYTES = 32 * 2 ** 20;
 
 /**

@@ -39,7 +39,7 @@ function ownersIn(files: readonly Entry[]): ReadonlyMap<string, string> {
     const other = owners.get(companion);
     if (companion !== owner && (other === undefined || owner < other)) owners.set(companion, owner);
   };
-  // Of most photos there is nothing of a similar name: only the others are looked at closely.
+  // Most photos have nothing of a similar name beside them: only the others are looked at closely.
   for (const alike of Map.groupBy(files, ({ path }) => beginningOf(path)).values())
     if (alike.length > 1) claimByNames(alike, claim);
   const needing = files.filter(({ properties }) => Array.isArray(properties?.['dependencies']));

@@ -41,7 +41,7 @@ export function useFolded(entries: readonly Entry[], isFolder: boolean) {
     all,
     /** Stands below the file that it belongs to. */
     isBelow: (path: string): boolean => belonging.has(path),
-    /** Of a file to which others belong. */
+    /** The files that belong to a file. */
     foldOf: (path: string): Fold | undefined => folds.get(path),
   };
 }

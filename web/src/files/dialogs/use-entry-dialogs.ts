@@ -22,7 +22,7 @@ export function useEntryDialogs() {
     onRenamed: setRenaming,
     open: (dialog: EntryDialog, entries: readonly Entry[]): void =>
       setState(({ serial }) => ({ dialog, entries, opened: entries.length > 0, serial: serial + 1 })),
-    /** Of a form that was opened before, and ends only now, nothing is closed. */
+    /** A form that was opened before, and ends only now, closes nothing. */
     close: (serial: number): void => setState((old) => (old.serial === serial ? { ...old, opened: false } : old)),
   };
 }

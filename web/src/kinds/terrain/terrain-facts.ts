@@ -7,7 +7,7 @@ const MEASURE: KnownFact = {
   words: { grid: i18n.t('of the grid of the map projection'), ellipsoid: i18n.t('of the ellipsoid WGS 84') },
 };
 
-/** Of one area, and of all together. docs/tools.md */
+/** Facts of one area, and of all together. docs/tools.md */
 export const VOLUMES: readonly KnownFact[] = [
   { at: 'cut', label: i18n.t('Cut (above the base)'), unit: 'm³' },
   { at: 'fill', label: i18n.t('Fill (below the base)'), unit: 'm³' },
@@ -21,7 +21,7 @@ export const VOLUMES: readonly KnownFact[] = [
   },
 ];
 
-/** Of one area alone. */
+/** Facts of one area alone. */
 const OF_ONE_AREA: readonly KnownFact[] = [
   { at: 'lowest', label: i18n.t('Lowest height'), unit: 'm' },
   { at: 'highest', label: i18n.t('Highest height'), unit: 'm' },

@@ -224,7 +224,7 @@ function isLoading(tiles: TilesRenderer): boolean {
   return queued + downloading + parsing > 0 || tiles.processNodeQueue.running;
 }
 
-/** Of the tiles that are drawn. */
+/** Triangles of the tiles that are drawn. */
 function trianglesOf(tiles: TilesRenderer): number {
   let triangles = 0;
   for (const { engineData } of visibleTiles(tiles))

@@ -62,7 +62,7 @@ export function describe(kind: DrawnKind, positions: readonly Position[]): strin
   return `${count}, ${kind === 'line' ? inMetres(lengthOf(positions)) : inSquareMetres(sizeOf(kind, positions))}`;
 }
 
-/** Of the sphere that is as large as the earth, in metres. */
+/** Radius of the sphere that is as large as the earth, in metres. */
 const RADIUS = 6_371_008.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 

@@ -25,7 +25,7 @@ export function drawnFigures(tool: Tool, positions: readonly Position[], units: 
   }
 }
 
-/** Of two corners only a perimeter could be told, which grows to what it is with the third. */
+/** Two corners have a perimeter only, which grows to what it is with the third. */
 function areaFigures(corners: readonly Position[], units: UnitSystem): Figures {
   if (corners.length < 3) return corners.length < 2 ? [] : [[i18n.t('Length'), lengthText(lengthOf(corners), units)]];
   const { area, perimeter } = areaOf(corners);

@@ -39,7 +39,7 @@ export interface SceneLayer {
   inspect?(picked: Picked, signal: AbortSignal): Promise<readonly (readonly [name: string, value: string])[]>;
   /** Calls `visit` for the shown points in a corridor, with their distance along its line. */
   visitCorridor?(corridor: Corridor, visit: CorridorVisitor): void;
-  /** Of ground: its height at a place, all in coordinates of the scene; null where it has none. */
+  /** Height of the ground at a place, all in coordinates of the scene; null where it has none. */
   heightAt?(x: number, y: number): number | null;
   /** Frees graphics memory, ends workers and requests. */
   dispose(): void;

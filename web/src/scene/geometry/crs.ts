@@ -15,7 +15,7 @@ export type Crs = {
   readonly verticalMetres: number | null;
   /** Its horizontal part, as `proj4` reads it. Default: nobody knows where it lies on Earth */
   readonly definition?: string;
-  /** Of metres east, north and up: the place on Earth that is 0, 0, 0. */
+  /** The place on Earth that is 0, 0, 0, when the axes are metres east, north and up. */
   readonly zero?: Triple;
 };
 

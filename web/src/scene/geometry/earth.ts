@@ -12,7 +12,7 @@ export type EarthPlaces = {
   readonly toEarth: (at: Triple) => Triple;
 };
 
-/** Of a CRS; null where nobody knows where on Earth it lies. */
+/** Places on Earth of a CRS; null where nobody knows where on Earth it lies. */
 export async function earthPlacesOf(crs: Crs): Promise<EarthPlaces | null> {
   if (crs.zero !== undefined) return aroundPlace(crs.zero);
   if (crs.definition === undefined) return null;

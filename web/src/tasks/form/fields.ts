@@ -21,7 +21,7 @@ export type Field = {
   readonly label: string;
   readonly hint: string;
   readonly kind: FieldKind;
-  /** Of the value, when there is one. */
+  /** Schema of the value, when there is one. */
   readonly schema: Schema;
   /** Nothing at all is a value, too. */
   readonly nullable: boolean;
@@ -96,7 +96,7 @@ function kindOf(schema: Schema, nullable: boolean): FieldKind {
 }
 
 function kindOfText({ writeOnly, 'x-input': input }: Schema): FieldKind {
-  // Whoever types an address wants to see it, also where nobody is shown it afterwards.
+  // People want to see an address while they type it, also where nobody is shown it afterwards.
   if (writeOnly === true && input !== 'address') return 'secret';
   return input === 'path' || input === 'folder' ? input : 'text';
 }

@@ -11,7 +11,7 @@ export function useLayerStates(
   onAddress: (address: MapAddress) => void,
 ) {
   const states = useMemo(() => parseLayerStates(address.layers), [address.layers]);
-  // Who opens a file wants to see it, however many others there are.
+  // A file that is opened shall be seen, however many others there are.
   const [opened] = useState(address.sel);
   const usualOf = useCallback(
     (layer: MapLayer): LayerState => (layer.key === opened ? USUAL_STATE : usualState(layer, layers)),

@@ -15,7 +15,7 @@ export interface Column {
 }
 
 const MOST_ELEMENTS = 150_000_000;
-/** Of zeros, which take no place in the file. */
+/** Most zeros, which take no place in the file. */
 const MOST_ZEROS = 10_000_000;
 /** Elements that are read at a time. */
 const PIECE = 2 ** 16;

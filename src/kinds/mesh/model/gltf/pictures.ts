@@ -15,7 +15,7 @@ export interface GltfPictures {
   ofTexture(index: number): TextureSource | null;
 }
 
-/** Of embedded pictures, which are kept in memory. */
+/** Most bytes of embedded pictures, which are kept in memory. */
 const MOST_EMBEDDED_BYTES = 2 ** 30;
 
 /** @param window the file of the model */

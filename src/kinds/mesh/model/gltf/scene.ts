@@ -12,9 +12,9 @@ export interface ShownPrimitive {
   readonly places: readonly ScenePlace[];
 }
 
-/** Of all primitives, as often as they are shown: a minute. */
+/** Most corners of all primitives, counted each time they are shown: a minute. */
 const MOST_CORNERS = 300_000_000;
-/** Of all primitives, once more for each time that they are shown: a minute. Primitives may share their vertices. */
+/** Most vertices of all primitives, counted each time they are shown: a minute. Primitives may share their vertices. */
 const MOST_VERTICES = 3_000_000_000;
 /** Primitives, as often as they are shown: some seconds. */
 const MOST_SHOWN = 1_000_000;

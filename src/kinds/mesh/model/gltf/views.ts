@@ -17,13 +17,13 @@ const COMPRESSIONS = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
 const MODES = ['ATTRIBUTES', 'TRIANGLES', 'INDICES'];
 const FILTERS = ['NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR'];
 const MOST_STRIDE = 256;
-/** Of one view when it is decompressed. */
+/** Most bytes of one view when it is decompressed. */
 const MOST_BYTES = 2 ** 29;
 /** The encodings reach a thousand where all values are alike. */
 const MOST_RATIO = 2048;
-/** Of decompressed views that are kept: models use one for many parts. */
+/** Most bytes of decompressed views that are kept: models use one for many parts. */
 const MOST_KEPT_BYTES = 2 ** 29;
-/** Of all views when they are decompressed, each as often as it is: some ten seconds. */
+/** Most bytes of all views when they are decompressed, each as often as it is: some ten seconds. */
 const MOST_ALL_BYTES = 2 ** 34;
 
 /** Must be called after MeshoptDecoder.ready. */

@@ -18,7 +18,7 @@ export interface MaterialLibraries {
   warnings(names: readonly string[]): readonly string[];
 }
 
-/** Of all statements together. */
+/** Most libraries that all statements together name. */
 const MOST_LIBRARIES = 256;
 
 /** @param files absolute paths by path relative to the folder of the model */

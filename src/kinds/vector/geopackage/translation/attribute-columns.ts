@@ -16,7 +16,7 @@ export const MAX_COLUMNS = 1990;
 /** Columns of our own. */
 const OWN = ['fid', 'geom'];
 
-/** Of GDAL's types those whose values lose something on their way to JavaScript: they are asked for as text. */
+/** GDAL's types whose values lose something on their way to JavaScript: they are asked for as text. */
 export const needsText = (type: string): boolean => type === 'integer64' || type === 'dateTime';
 
 /** Columns for the attributes of a layer, in their order. Times are text, lists are JSON. */

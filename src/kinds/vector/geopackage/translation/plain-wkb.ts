@@ -1,6 +1,6 @@
 /** What a geometry holds, in well-known binary (ISO, little-endian) that a GeoPackage takes. */
 export interface PlainGeometry {
-  /** Of MULTI_KINDS or a collection. */
+  /** One of MULTI_KINDS, or a collection. */
   readonly kind: number;
   readonly wkb: Buffer;
   readonly hasHeight: boolean;

@@ -91,7 +91,7 @@ export function nodesAhead(
   return end < 0 ? others : others.slice(0, end);
 }
 
-/** Of the chosen nodes those that can be drawn: they are there, and so are all that lead to them. */
+/** The chosen nodes that can be drawn: they are there, and so are all that lead to them. */
 export function drawableNodes(
   { head, replaced }: NodeGraph,
   chosen: readonly number[],

@@ -50,7 +50,7 @@ const [USUAL, POINTED] = [new Color(0x7c / 255, 0x3a / 255, 0xed / 255), new Col
 const EVERYWHERE: Box = { min: [-1e30, -1e30, -1e30], max: [1e30, 1e30, 1e30] };
 /** Half the sides of a picture that is 1 away. */
 const [HALF_WIDTH, HALF_HEIGHT] = [0.6, 0.45];
-/** Of a ball; a camera is 1 long. */
+/** Radius of a ball; a camera is 1 long. */
 const BALL_RADIUS = 0.4;
 
 /** From the lens at 0 to the picture before it; x is right, y up, z backwards. */

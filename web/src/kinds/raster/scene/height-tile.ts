@@ -19,7 +19,7 @@ export function readHeights(rgba: Uint8ClampedArray, isThere: ((pixel: number) =
   for (let pixel = 0; pixel < heights.length; pixel += 1) {
     const at = 4 * pixel;
     const height = ((rgba[at] ?? 0) * 65_536 + (rgba[at + 1] ?? 0) * 256 + (rgba[at + 2] ?? 0)) / STEPS + LOWEST;
-    // Of a pixel that can be seen through, browsers change the colours.
+    // Browsers change the colours of a pixel that can be seen through.
     const isKnown = rgba[at + 3] === 255 && (isThere === null ? height !== 0 : isThere(pixel));
     heights[pixel] = isKnown ? height : NaN;
     if (!isKnown) continue;

@@ -15,7 +15,7 @@ export type SquareArrays = {
 
 /** What the mesh of a square is made of. */
 export type SquareShape = {
-  /** Of a point of the grid, in coordinates of the mesh; NaN as its z where there is none. */
+  /** A point of the grid, in coordinates of the mesh; its z is NaN where there is none. */
   readonly point: (column: number, row: number) => readonly [x: number, y: number, z: number];
   /** Where the square lies in its picture, as shares. */
   readonly picture: { readonly x: number; readonly y: number; readonly width: number };

@@ -7,7 +7,7 @@ const PARTS = 8;
 
 /** Where a square lies in the scene, at one height. */
 export type SquarePlace = {
-  /** Of a point of its grid: x, y and z in the scene. */
+  /** A point of its grid: x, y and z in the scene. */
   readonly point: (column: number, row: number) => Triple;
   readonly middle: Triple;
   /** From its middle to its farthest corner. */

@@ -3,7 +3,7 @@ import { i18n } from '../../../languages/i18n.ts';
 
 /** Which addresses a tileset may ask for: what lies below its own folder, with what lets the page in. */
 export type TileAddresses = {
-  /** Of the first file of the tileset, without what lets the page in. */
+  /** Address of the first file of the tileset, without what lets the page in. */
   readonly root: string;
   /** @throws TilesError with the address, where it lies elsewhere */
   readonly allowed: (address: string) => string;

@@ -11,7 +11,7 @@ export type TilesetPlace = {
   readonly crs: Crs;
   /** In that system. */
   readonly bounds: Box;
-  /** Of a tileset on Earth: to longitude, latitude (degrees) and height, from the system. */
+  /** From the tileset's system to longitude, latitude (degrees) and height; null for one that is not on Earth. */
   readonly onEarth: ((at: Triple) => Triple) | null;
 };
 

@@ -99,7 +99,7 @@ function parseColouring(words: URLSearchParams): Colouring | null {
   return areBreaks(breaks) ? { by, property, breaks, ramp, method } : null;
 }
 
-/** Of numbers that rise; one class of a single value has it twice. */
+/** Whether the numbers rise; one class of a single value has it twice. */
 export const areBreaks = (breaks: readonly number[]): boolean =>
   breaks.length >= 2 &&
   breaks.length <= MOST_CLASSES + 1 &&
