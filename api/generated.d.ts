@@ -779,7 +779,7 @@ export interface components {
                 readonly expiresAt: string | null;
             };
         };
-        /** @description Links of the dataset, whoever made them, newest first */
+        /** @description Links of the dataset, no matter who made them, newest first */
         readonly "GET /orgs/{orgSlug}/ds/{dsSlug}/links": {
             readonly path: {
                 readonly orgSlug: string;
@@ -808,7 +808,7 @@ export interface components {
                 readonly view: string | null;
             }[];
         };
-        /** @description Make a link that lets whoever has it read the dataset, or one path in it */
+        /** @description Make a link that lets anyone who has it read the dataset, or one path in it */
         readonly "POST /orgs/{orgSlug}/ds/{dsSlug}/links": {
             readonly path: {
                 readonly orgSlug: string;
@@ -907,7 +907,7 @@ export interface components {
                 readonly view: string | null;
             };
         };
-        /** @description Revoke a link of the dataset, whoever made it */
+        /** @description Revoke a link of the dataset, no matter who made it */
         readonly "DELETE /orgs/{orgSlug}/ds/{dsSlug}/links/{id}": {
             readonly path: {
                 readonly orgSlug: string;

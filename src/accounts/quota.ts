@@ -5,7 +5,7 @@ import { fail } from '../errors/index.ts';
 
 /**
  * Keeps users within the bytes they may store. What is in an organization, and what running batches will bring into it,
- * counts for its owner, whoever put it there.
+ * counts for its owner, no matter who put it there.
  */
 export interface Quota {
   /** Whether a quota could bind this user at all. */

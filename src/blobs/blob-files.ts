@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 
 /**
- * Whoever runs the server may read it, and nobody may write: the bytes belong to every entry that names them. A second wall
+ * Anyone who runs the server may read it, and nobody may write: the bytes belong to every entry that names them. A second wall
  * behind readers that do not write; it does not hold against root.
  */
 export const BLOB_MODE = 0o400;

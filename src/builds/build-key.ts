@@ -10,5 +10,5 @@ export interface BuildKey {
 /** A key inside its dataset, as one text. */
 export const keyText = ({ hash, companions }: Pick<BuildKey, 'hash' | 'companions'>): string => `${hash}:${companions}`;
 
-/** Name of the lock that whoever builds a key holds. */
+/** Name of the lock that is held while a key is built. */
 export const lockName = (key: BuildKey): string => `build ${key.datasetId} ${keyText(key)}`;

@@ -21,7 +21,7 @@ const ask = (path: string, force = false): Promise<AskedBuild> =>
 const askPending = (): Promise<number> =>
   bench.db.transaction().execute((transaction) => requests.pending(transaction, { id: bench.datasetId }));
 
-it('tells the job that builds a file, whoever asked for it first, and what has built it', async () => {
+it('tells the job that builds a file, no matter who asked for it first, and what has built it', async () => {
   await bench.addEntry('a.tif');
   const first = await ask('a.tif');
   expect(first).toEqual({ jobId: expect.any(String), isNew: true });

@@ -120,7 +120,7 @@ export function createBuilds(options: ObserverOptions & { readonly changes: Chan
 
     async request(dataset, path, force, userId) {
       await db.transaction().execute(async (transaction) => {
-        // First, as whoever else asks for builds does: two who wait for each other would end each other's transactions.
+        // First, as everybody else who asks for builds does: two who wait for each other would end each other's transactions.
         await datasetLocks.lock(transaction, dataset.id);
         await requests.one(transaction, dataset, path, force, userId);
       });

@@ -48,7 +48,7 @@ async function copied(blocks: AsyncIterable<Uint8Array>, pauseMs = 0): Promise<B
   return [...copies, ...given.map((block) => Buffer.from(block))];
 }
 
-test('are the bytes of a body, whether it tells its length or not, and whoever is slower', async () => {
+test('are the bytes of a body, whether it tells its length or not, no matter who is slower', async () => {
   for (const length of [BYTES.length, undefined]) {
     for (const pauseMs of [0, 5]) {
       const blocks = await received([BYTES], (body) => copied(bodyBlocks(body), pauseMs), length ? { length } : {});
@@ -72,7 +72,7 @@ test('end with the fault of a body that is cut, behind what came', async () => {
   expect(Buffer.concat(blocks).equals(BYTES.subarray(0, BLOCK + 500))).toBe(true);
 });
 
-test('end when it is enough, and leave the rest of the body to whoever answers', async () => {
+test('end when it is enough, and leave the rest of the body to the side that answers', async () => {
   const enough = new AbortController();
   const [blocks, rest] = await received([BYTES], async (body) => {
     const taken: Buffer[] = [];

@@ -4,7 +4,7 @@ import { openBufferRoom } from './buffer-room.ts';
 import { giveBack } from './give-back.ts';
 import { BLOCK_BYTES, GOOD_FOR } from './good-for.ts';
 
-/** A block that fills no faster is passed on as it is: whoever watches a slow connection sees it move. */
+/** A block that fills no faster is passed on as it is: anyone who watches a slow connection sees it move. */
 const LATE_MS = 250;
 
 export interface BlockOptions {

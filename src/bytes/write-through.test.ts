@@ -112,7 +112,7 @@ describe('a stream that is written through', () => {
     });
   });
 
-  test('ends with the fault of whoever looks at it or is told', async () => {
+  test('ends with the fault of the one that looks at it or is told', async () => {
     const fault = (): never => {
       throw new Error('not these');
     };

@@ -15,7 +15,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   );
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
-  // `alidade ls … | head`: whoever read has enough.
+  // `alidade ls … | head`: anyone who read has enough.
   stdout.on('error', (fault: NodeJS.ErrnoException) => {
     if (fault.code !== 'EPIPE') throw fault;
     process.exit(0);

@@ -8,7 +8,7 @@ export async function isDiskFull(folder: string): Promise<boolean> {
   return (await freeBytes(folder)) <= FULL_BYTES;
 }
 
-/** What whoever runs the service may still write to the disk of a folder. */
+/** Bytes that the service may still write to the disk of a folder. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

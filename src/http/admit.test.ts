@@ -13,7 +13,7 @@ import { Empty, route, type Route } from './route.ts';
 const READS: Permissions = { canRead: true, canWrite: false, canDelete: false, canManageMembers: false };
 const LINK: TokenScope = { tokenId: 't', kind: 'link', readOnly: true, datasetId: 'private', path: 'a' };
 
-/** A dataset `private` of the caller's and a dataset `open` for all; whoever sends a header has the scope given. */
+/** A dataset `private` of the caller's and a dataset `open` for all; anyone who sends a header has the scope given. */
 function access(scope?: TokenScope, rights = ALL_PERMISSIONS): AccessControl {
   const caller: Caller = { id: 'u', name: 'u', roles: [], isAdmin: false, carrier: 'bearer', tokenExpires: undefined };
   return {

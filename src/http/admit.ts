@@ -172,7 +172,7 @@ async function admitUser(call: Call, route: Route, gate: Gate, caller: Caller | 
   throw fail('forbidden', `You may not ${RIGHT_NAMES[rule]}. Ask the owner of the organization for the right.`);
 }
 
-/** Somebody who names a dataset that is not there: whoever may add to its organization may make it. */
+/** Somebody who names a dataset that is not there: anyone who may add to its organization may make it. */
 function admitCreator(call: Call, route: Route, gate: Gate, caller: Caller): Promise<Admission> {
   return admitUser(call, { ...route, access: 'organization:write', creates: undefined }, gate, caller);
 }

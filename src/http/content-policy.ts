@@ -10,7 +10,7 @@ const WITHOUT_SCRIPT = /^(?:video\/|audio\/|image\/(?:avif|bmp|gif|hei[cf]|jpeg|
  * What an uploaded file may do when a browser shows it: look as it does. It loads nothing from elsewhere, and with `nosniff`,
  * which every answer has, is never taken for something else. What could hold a script is no page of this site either
  * (`sandbox`: another origin, no script, no form, no window). A film must be one: its player asks for the bytes by itself,
- * and from another origin that comes without the cookie of whoever is signed in.
+ * and from another origin that comes without the cookie of anyone who is signed in.
  *
  * @param type media type that the file is sent with
  */

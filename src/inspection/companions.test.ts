@@ -58,7 +58,7 @@ it('a file asks for its companions in both cases of letters', () => {
   expect([companionsOf('photo.webp'), companionsOf('.shp'), companionsOf('noname')]).toEqual([[], [], []]);
 });
 
-it('whoever asks for a file is among those it touches', () => {
+it('a reader that asks for a file is among those it touches', () => {
   const name = fc.stringMatching(/^[a-zA-Z0-9 _.-]{1,12}$/).filter((text) => !/^\.+$/.test(text));
   fc.assert(
     fc.property(name, name, fc.constantFrom(...DEPENDENT_EXTENSIONS), (folder, stem, extension) => {

@@ -9,7 +9,7 @@ export type NamedFiles = ReadonlyMap<string, string>;
  * Gives files their names for as long as the work lasts: blobs have none, and some readers go by them. The folder is of the
  * work's own and may be written to.
  *
- * @param linked what readers open for reading only: whoever writes to such a name writes into the blob
+ * @param linked what readers open for reading only: anyone who writes to such a name writes into the blob
  * @param copied small files that a reader might write to
  */
 export async function withNamedFiles<T>(

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Clock, JobWithMetadata, PgBoss } from 'pg-boss';
 import { forBoss, type Database } from '../database/index.ts';
 
-/** The job was cancelled or given to another worker: whoever worked on it has no say in it any more. */
+/** The job was cancelled or given to another worker: the one that worked on it has no say in it any more. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-/** What a worker has of a job. The engine knows jobs by id alone, whoever has them: what is told to it in their name passes here. */
+/** What a worker has of a job. The engine knows jobs by id alone, no matter who has them: what is told to it in their name passes here. */
 export interface Claim {
   /** Fires with a `ClaimLost` when the job was cancelled or given to another worker. */
   readonly lost: AbortSignal;

@@ -156,7 +156,7 @@ it('a worker that lost its job and stops leaves it to its new worker', async () 
   await second.close();
 });
 
-it('a worker that sleeps is told of a job at once, whoever sends it', async () => {
+it('a worker that sleeps is told of a job at once, no matter who sends it', async () => {
   await work(first);
   // Time stands still: no look into the queue falls due.
   const second = await open();

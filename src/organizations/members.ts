@@ -11,7 +11,7 @@ import { findUser, type UserRef } from './user-store.ts';
 
 export interface Member {
   readonly userName: string;
-  /** Empty but for oneself and for administrators: whoever makes others members of his own does not learn it. */
+  /** Empty but for oneself and for administrators: anyone who makes others members of his own does not learn it. */
   readonly email: string;
   readonly permissions: number;
   readonly permissionName: string;

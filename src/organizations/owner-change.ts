@@ -46,7 +46,7 @@ export async function changeOwner(
 }
 
 /**
- * The user who is to own an organization. Whoever sends the present owner along changes nothing; only somebody who may name
+ * The user who is to own an organization. Anyone who sends the present owner along changes nothing; only somebody who may name
  * another one learns whether there is such a user.
  *
  * @param present the organization; `undefined` for one that is made

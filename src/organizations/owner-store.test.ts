@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('whoever was admitted to an organization changes none that took its slug since then', async () => {
+it('anyone who was admitted to an organization changes none that took its slug since then', async () => {
   const { db } = database;
   const slug = 'again';
   const facts = { slug, name: 'Another', description: null, isPublic: false, ownerId: null };

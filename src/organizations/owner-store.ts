@@ -63,7 +63,7 @@ export async function holdOrganization(transaction: Database, id: string): Promi
 }
 
 /**
- * Takes the rows of owners for this transaction. Triggers charge them one after another; whoever charges several takes them
+ * Takes the rows of owners for this transaction. Triggers charge them one after another; a call that charges several takes them
  * here first, behind the datasets and in one order, so that two such transactions cannot wait for each other.
  */
 export async function lockOwners(transaction: Database, ids: readonly (string | null)[]): Promise<void> {

@@ -174,7 +174,7 @@ function present(row: OrganizationRow, caller: Caller | undefined): Organization
     creationDate: row.createdAt.toISOString(),
     owner: row.ownerName,
     isPublic: row.isPublic,
-    // Web pages offer what this says; the public organization stays whoever asks.
+    // Web pages offer what this says; the public organization stays, no matter who asks.
     permissions: row.slug === PUBLIC_SLUG ? { ...permissions, canDelete: false } : permissions,
   };
 }

@@ -102,7 +102,7 @@ function removeBlob({ db, blobs, storedBytes }: CleanUpOptions, hash: string, si
   return db.transaction().execute(async (transaction) => {
     await storedBytes.lock(transaction, hash);
     const isUsed = (await storedBytes.used(transaction, [hash])).size > 0;
-    // Not when the same bytes were sent again since: whoever did is about to name them, or did and let go again.
+    // Not when the same bytes were sent again since: the sender is about to name them, or did and let go again.
     const isRemoved = !isUsed && (await blobs.remove(hash, Date.now() - since.getTime()));
     if (isUsed || isRemoved) await forgetUnnamed(transaction, [hash]);
     else await noteUnnamed(transaction, [hash]);

@@ -130,7 +130,7 @@ describeOnOneDatabase('tasks that make a dataset', (environment) => {
     expect(await running()).toBe(0);
   });
 
-  it('are bound by the quota of whoever has the organization, at their end as well', async () => {
+  it('are bound by the quota of the owner of the organization, at their end as well', async () => {
     midst = async () => {
       await bench.db.updateTable('users').set({ storage_quota: 10 }).where('id', '=', owner.user.id).execute();
     };

@@ -6,8 +6,8 @@ import type { TaskRow } from './service.ts';
 type Owned = Pick<TaskRow, 'toolId' | 'userId'>;
 
 /**
- * Whether somebody sees all that a task tells: its user, everybody where it has none, and whoever manages the dataset. Builds
- * belong to the dataset, and whoever reads that may see them.
+ * Whether somebody sees all that a task tells: its user, everybody where it has none, and anyone who manages the dataset. Builds
+ * belong to the dataset, and anyone who reads that may see them.
  */
 export function maySee(task: Owned, { permissions }: DatasetGrant, caller: Caller | undefined): boolean {
   return task.toolId === 'build' || task.userId === null || isUser(task, caller) || permissions.canManageMembers;

@@ -176,7 +176,7 @@ describe('whose tasks are', () => {
     expect(listed && [listed.mayOpen, listed.mayControl]).toEqual(reading[0] === 404 ? undefined : mayDo);
   });
 
-  it('are all forgotten by whoever may write', async () => {
+  it('are all forgotten by anyone who may write', async () => {
     await using server = await standInServer(standInTasks(known, asked));
     expect((await server.ask('mine', 'POST', 'tasks/clear', {})).status).toBe(403);
     expect((await server.ask('writes', 'POST', 'tasks/clear?toolId=build', {})).body).toEqual({ cleared: 3 });

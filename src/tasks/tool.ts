@@ -34,7 +34,7 @@ export interface ToolFacts<Parameters extends TObject = TObject> {
   /** A whole number; the highest is taken where a caller names none. */
   readonly version: string;
   readonly title: string;
-  /** What it does, for whoever chooses a tool: a sentence or two. */
+  /** What it does, for anyone who chooses a tool: a sentence or two. */
   readonly description: string;
   /**
    * JSON Schema (draft 2020-12) of the parameters, without additional properties. Defaults are filled in before anything else

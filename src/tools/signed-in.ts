@@ -6,7 +6,7 @@ export function signedInTools(settings: {
 }): ReadonlyMap<string, string> {
   const archives = 'Sign in to have an archive made; single files can be downloaded without.';
   return new Map([
-    // A node works for hours for whoever asks, and is often paid for by the hour.
+    // A node works for hours for anyone who asks, and is often paid for by the hour.
     ['photogrammetry', 'Sign in to have photos processed.'],
     ...(settings.disableAnonymousBulkDownloads ? ([['bulk-download', archives]] as const) : []),
   ]);

@@ -78,7 +78,7 @@ test('a file is built again from its menu, and the list of builds is cleared, al
   await expect.poll(() => first.inputValue()).toContain('Waits for a.shx.');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear finished…' }).press('Enter');
-  // It asks first, and whoever keeps the list has it still.
+  // It asks first, and anyone who keeps the list has it still.
   const asks = page.getByRole('group', { name: 'Clear finished' });
   await asks.getByText('What was built stays').waitFor();
   await screenshot(page, 'builds-clear');

@@ -78,7 +78,7 @@ const OPERATIONS: readonly (readonly [action: string, subject: string, ...call: 
   ['system.check', 'outputs', 'POST', '/sys/check-artifact-completeness'],
 ];
 
-/** Calls that fail, by whoever makes them: the administrator. */
+/** Calls that fail, by their caller: the administrator. */
 const FAILURES: readonly (readonly [status: number, ...call: Call])[] = [
   [400, 'POST', '/users', { userName: 'x y', password: 'long-12345', email: 'x@example.org' }],
   [409, 'POST', '/users', { userName: 'ADMIN', password: 'long-12345', email: 'x@example.org' }],

@@ -122,7 +122,7 @@ describeOnOneDatabase('build jobs that wait for a worker', (environment) => {
   const upload = (service: TestService, path: string): Promise<Response> =>
     service.call('POST', `${DATASET}/obj`, { body: form({ path, file: quadrantOrthophoto(path.length * 16) }) });
 
-  it('tells the active jobs first, what was missed to whoever comes back, and ends with the service', async () => {
+  it('tells the active jobs first, what was missed to anyone who comes back, and ends with the service', async () => {
     // A stream that does not end by itself is cut off then, and `ended` fails.
     await using service = await noWorker({ SHUTDOWN_SECONDS: '600' });
     await upload(service, 'a.tif');

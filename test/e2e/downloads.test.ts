@@ -110,7 +110,7 @@ describe('archives', () => {
       ]);
   });
 
-  it('get an address when JSON is asked for, good for whoever may read', async () => {
+  it('get an address when JSON is asked for, good for anyone who may read', async () => {
     const headers = { accept: 'application/json, text/plain, */*' };
     const answer = await service.call('POST', `${DATASET}/download`, {
       json: { paths: ['a.txt', 'a-b.txt'] },

@@ -137,7 +137,7 @@ describe.each(SERVICES)('$name', (one) => {
     expect(staleCookie.status).toBe(200);
   });
 
-  it('lets in by password, session, cookie and token; whoever knows the answer is told so only with rights', async () => {
+  it('lets in by password, session, cookie and token; anyone who knows the answer is told so only with rights', async () => {
     const { token } = await createToken(service, { name: `for ${one.name}` });
     const ways = [
       { headers: basic(ADMIN.userName, ADMIN.password) },

@@ -64,7 +64,7 @@ describeOnOneDatabase('organizations', (environment) => {
     expect((await put({ name: 'x'.repeat(257) })).status).toBe(400);
   });
 
-  it('keeps its owner whoever edits it, and is given away by him or an administrator only', async () => {
+  it('keeps its owner, no matter who edits it, and is given away by him or an administrator only', async () => {
     await found('owned');
     const put = async (who: Person, json: object): Promise<number> =>
       (await who.call('PUT', '/orgs/owned', json)).status;

@@ -103,7 +103,7 @@ describeOnEveryDatabase('share links', (environment) => {
     expect([answer.status, error]).toEqual([400, expect.stringContaining(field) as string]);
   });
 
-  it('is changed by whoever may write, and by nobody else', async () => {
+  it('is changed by anyone who may write, and by nobody else', async () => {
     const { id, token } = await link({ name: 'first' });
     const stranger = await createPerson(service, 'stranger');
     expect((await change(id, { name: 'x' }, stranger.token))[0]).toBe(404);

@@ -51,7 +51,7 @@ const idle = (token: string, hours: number) =>
     token,
   ]);
 
-it('G-3 commits once, whoever asks at the same time, and then nothing is staged or rolled back any more', async () => {
+it('G-3 commits once, no matter who asks at the same time, and then nothing is staged or rolled back any more', async () => {
   for (let round = 0; round < 4; round += 1) {
     const dataset = `team/race-${round}`;
     await createDataset(first, dataset, 0);

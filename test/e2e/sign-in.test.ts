@@ -134,7 +134,7 @@ describeOnEveryDatabase('sign-in under attack', (environment) => {
     expect(await guess(name, 5, elsewhere)).toEqual([401, 401, 401, 429, 429]);
   });
 
-  it('A-4 also counts guesses of the present password by whoever holds a token', async () => {
+  it('A-4 also counts guesses of the present password by anyone who holds a token', async () => {
     const { token } = (await (await attempt(name, right, newAddress())).json()) as { token: string };
     const here = { 'x-forwarded-for': newAddress() };
     const statuses: number[] = [];

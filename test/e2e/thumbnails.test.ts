@@ -86,7 +86,7 @@ it('the format is the one the caller likes best', async () => {
   }
 });
 
-it('answers 304 to whoever has it, in the same size and format only', async () => {
+it('answers 304 to anyone who has it, in the same size and format only', async () => {
   const etag = (await thumb('photo.jpg', 50)).headers.get('etag')!;
   expect((await thumb('photo.jpg', 50, { 'if-none-match': etag })).status).toBe(304);
   expect((await thumb('photo.jpg', 51, { 'if-none-match': etag })).status).toBe(200);

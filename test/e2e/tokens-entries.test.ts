@@ -25,7 +25,7 @@ describeOnOneDatabase('links to entries', (environment) => {
     for (const path of paths) await put(path, path);
   };
   const link = (path: string): Promise<{ id: string; token: string }> => createLink(service, `admin/${slug}`, { path });
-  /** What whoever has a link or token reads at a path. */
+  /** What anyone who has a link or token reads at a path. */
   const read = async ({ token }: { token: string }, path: string): Promise<[number, string]> => {
     const answer = await service.call('GET', at(`/download?path=${encodeURIComponent(path)}`), { token });
     return [answer.status, answer.ok ? await answer.text() : ''];

@@ -197,7 +197,7 @@ describe('every tool', () => {
 
 describe('who may', () => {
   it.each(tools.map(({ name, access }) => [name, access] as const))(
-    'start %s: whoever may %s',
+    'start %s: anyone who may %s',
     async (tool, access) => {
       const { parameters } = trials[tool]!;
       for (const [token, refusal] of [

@@ -43,7 +43,7 @@ describeOnEveryDatabase('quotas of uploads that can be resumed', (environment) =
       expect((await person.call('DELETE', address, undefined, { headers: TUS })).status).toBe(204);
   };
 
-  it('count what is open when another one begins, whoever began it, and nothing in the datasets of others', async () => {
+  it('count what is open when another one begins, no matter who began it, and nothing in the datasets of others', async () => {
     await setQuota(10_000);
     expect(await create(guest!, 50_000, '/orgs/guest/ds/small')).toBe(201);
     expect([

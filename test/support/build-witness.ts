@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/database/index.ts';
 
-/** What went on with builds, whoever did it and whatever became of him: the rows themselves only tell how it ended. */
+/** What went on with builds, no matter who did it and whatever became of him: the rows themselves only tell how it ended. */
 export interface WitnessedBuilds {
   /** Attempts that began, by path. */
   readonly attempts: ReadonlyMap<string, number>;

@@ -23,7 +23,7 @@ export const CATALOG_ORIGIN = 'https://maps.example.org';
 /** The STAC routes alone on a database that the test can write to. Callers are bearer tokens that name them. */
 export interface CatalogService extends AsyncDisposable {
   readonly db: Database;
-  /** Whoever calls with this token. */
+  /** Anyone who calls with this token. */
   readonly callers: Map<string, Caller>;
   call(
     method: string,

@@ -48,7 +48,7 @@ export interface FalseAnswers {
 
 export const DATASET = '/orgs/there/ds/flight';
 
-/** Starts a peer with one organization `there`; whoever signs in is let in. */
+/** Starts a peer with one organization `there`; anyone who signs in is let in. */
 export async function startFalsePeer({
   list,
   stamp,

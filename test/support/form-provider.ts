@@ -40,7 +40,7 @@ export async function startFormProvider(): Promise<TestFormProvider> {
   return provider;
 }
 
-/** Lets in whoever sends this pair, with these facts. */
+/** Lets in anyone who sends this pair, with these facts. */
 export const knows =
   (userName: string, password: string, facts: Readonly<Record<string, unknown>> = {}): TestFormProvider['answer'] =>
   ({ form }, response) => {

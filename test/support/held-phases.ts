@@ -130,7 +130,7 @@ class Work implements WatchedWork {
     }
   }
 
-  /** What was begun goes on, and has not ended for whoever waits for it as long as the work is held. */
+  /** What was begun goes on, and has not ended for anyone who waits for it as long as the work is held. */
   async pass<T>(begun: Promise<T>, isProgram: boolean): Promise<T> {
     if (!this.isIn) return this.#beforeItEnds(begun);
     begun.catch(() => undefined); // It is waited for below.

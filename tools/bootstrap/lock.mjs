@@ -13,7 +13,7 @@ import { endGroup, isAlive, pause, startTimeOf, waitForEnd } from './processes.m
  * @property {() => void} release
  */
 
-/** Two contenders for a stale lock both overwrite it; whoever wrote last owns it, seen by both after this time. */
+/** Two contenders for a stale lock both overwrite it; the one that wrote last owns it, seen by both after this time. */
 const SETTLE = 100;
 /** A package manager of the system that lost its parent is left to finish: half-installed packages are worse. */
 const PATIENCE = 15 * 60_000;

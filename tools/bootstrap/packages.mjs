@@ -75,7 +75,7 @@ export async function installPackages(node, runner) {
   );
   if (!arePackagesThere()) {
     throw new Failure('What npm installed is not what package-lock.json names; package.json and it are out of step.', {
-      advice: 'whoever changed package.json runs "npm install" and commits package-lock.json as well.',
+      advice: 'Run "npm install" after a change of package.json, and commit package-lock.json as well.',
     });
   }
   return 'the packages of package-lock.json are installed';

@@ -38,7 +38,7 @@ export function linkRoutes(tokens: AccessTokens, door: LinkDoor, places: TokenPl
       access: 'dataset:write',
       session: true,
       tag: 'Tokens',
-      summary: 'Links of the dataset, whoever made them, newest first',
+      summary: 'Links of the dataset, no matter who made them, newest first',
       params: datasetParams,
       response: { 200: Type.Array(TokenBody) },
       handle: async ({ dataset }) => (await tokens.list({ datasetId: dataset().id })).map(presentToken),
@@ -49,7 +49,7 @@ export function linkRoutes(tokens: AccessTokens, door: LinkDoor, places: TokenPl
       access: 'dataset:write',
       session: true,
       tag: 'Tokens',
-      summary: 'Make a link that lets whoever has it read the dataset, or one path in it',
+      summary: 'Make a link that lets anyone who has it read the dataset, or one path in it',
       description: 'It is dead as soon as its maker may no longer change the dataset.',
       params: datasetParams,
       body: Type.Object({
@@ -122,7 +122,7 @@ export function linkRoutes(tokens: AccessTokens, door: LinkDoor, places: TokenPl
       access: 'dataset:write',
       session: true,
       tag: 'Tokens',
-      summary: 'Revoke a link of the dataset, whoever made it',
+      summary: 'Revoke a link of the dataset, no matter who made it',
       params: Type.Object({ ...datasetParams.properties, ...tokenParams }),
       response: { 204: Empty },
       handle: async ({ params, dataset, actor, reply }) => {

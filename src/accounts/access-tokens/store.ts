@@ -26,7 +26,7 @@ export interface AccessTokenRow {
   readonly view: string;
 }
 
-/** Whose tokens are meant: those a user made, or the links of a dataset, whoever made them. */
+/** Whose tokens are meant: those a user made, or the links of a dataset, no matter who made them. */
 export type TokenHolder = { readonly userId: string } | { readonly datasetId: string };
 
 /** Time between two notes that a token was used: a map view uses it forty times at once. */

@@ -40,7 +40,7 @@ export function createExternalUsers(options: ExternalUsersOptions): ExternalUser
         // A provider that knows names only may take as two what is one here: `\u212Aate`, with a Kelvin sign, is no Kate.
         if (identity.issuer === FORM_ISSUER && !isUserName(identity.name)) return { refused: 'name-unusable' };
         const actor: Actor = { name: 'sign-in provider', address };
-        // Somebody new may knock twice at once, and an administrator may shut out whoever is just signing in.
+        // Somebody new may knock twice at once, and an administrator may shut out anyone who is just signing in.
         await lockAdministration(transaction);
         const known = await findBoundUserId(transaction, identity);
         if (known === undefined) return admitNewcomer(transaction, identity, actor, options);

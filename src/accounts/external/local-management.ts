@@ -21,7 +21,7 @@ export function requireLocalManagement(settings: ProviderSettings): void {
 
 /**
  * Lets a password be set by which somebody can sign in. With a provider these are the ones of users made here before, each
- * changed by himself only; without one whoever a provider signed in once may be given a password.
+ * changed by himself only; without one anyone whom a provider signed in once may be given a password.
  *
  * @throws `forbidden` for others when an external provider manages the users
  */
@@ -34,7 +34,7 @@ export function requireLocalPassword(
 }
 
 /**
- * Lets an administrator shut users out and in, whoever keeps their other roles.
+ * Lets an administrator shut users out and in, no matter who keeps their other roles.
  *
  * @throws `forbidden` for other changes when an external provider manages the users
  */

@@ -8,7 +8,7 @@ import { forgetFailures } from './failure-counters.ts';
 const COMMAND_LINE: Actor = { name: 'command line' };
 
 /**
- * Gives a user a random password, for whoever has the machine but no way in. Every session of the user ends,
+ * Gives a user a random password, for anyone who has the machine but no way in. Every session of the user ends,
  * his access tokens and links with them, and whatever guessing has locked is open again.
  *
  * @returns the new password, which is nowhere else; `undefined` when there is no such user

@@ -44,7 +44,7 @@ export function deleteUser(
     keepShutOut(user, settings);
     const successor = await successorOf(transaction, user, successorName);
     const release = await holdings.release(transaction, user, successor, actor);
-    // Behind his datasets: whoever commits a batch takes its dataset first.
+    // Behind his datasets: a commit of a batch takes its dataset first.
     const batchesDeleted = await holdings.giveUp(transaction, user.id);
     await transaction.deleteFrom('users').where('id', '=', user.id).execute();
     const { organizationsTransferred, datasetsTransferred, datasetResults } = release;

@@ -70,7 +70,7 @@ export async function attemptBuild(context: AttemptContext, options: AttemptOpti
   }
 }
 
-/** The entry has other bytes or other files beside it by now, and whoever changed it asked for another build; or it is gone. */
+/** The entry has other bytes or other files beside it by now, and the change asked for another build; or it is gone. */
 async function superseded(db: Database, { datasetId, hash, path }: JobRow): Promise<BuildOutcome> {
   const later = await entryReading.ofKey(db, { datasetId, hash }, path);
   if (later !== undefined) return { kind: 'superseded' };

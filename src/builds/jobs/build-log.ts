@@ -3,7 +3,7 @@ import { plainLine } from '../outputs/index.ts';
 
 /** The log of one attempt: kept in memory, written down now and then while it grows, and with the job's end. */
 export interface BuildLog {
-  /** Adds a line, with the time and without paths of the machine, whoever said it. */
+  /** Adds a line, with the time and without paths of the machine, no matter who said it. */
   line(text: string): void;
   text(): string;
 }

@@ -141,7 +141,7 @@ it('tells a slow reader the newest states only, all of them, however many there 
   await Promise.all(ended);
 });
 
-it('breaks the streams of a dataset whose jobs cannot be read; whoever comes back is told what he missed', async () => {
+it('breaks the streams of a dataset whose jobs cannot be read; anyone who comes back is told what he missed', async () => {
   await add(1, 'first');
   const readers = [follow(), follow()];
   const begun = await readers[0]!.next();

@@ -3,7 +3,7 @@ import type { Database } from '../../database/index.ts';
 import { datasetLocks } from '../../datasets/index.ts';
 
 /**
- * Takes the coordination of a dataset for this transaction, in whatever process: whoever schedules, runs or sweeps holds it
+ * Takes the coordination of a dataset for this transaction, in any process: all that schedules, runs or sweeps holds it
  * while he reads what waits and what is active, and until what he enqueues is published. Other datasets go on.
  */
 export async function holdCoordination(transaction: Database, datasetId: string): Promise<void> {

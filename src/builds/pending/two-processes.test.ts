@@ -70,7 +70,7 @@ it('open one epoch when both sweep at once', async () => {
   expect(await first.controls()).toMatchObject({ epoch: 1, attempt: 2 });
 });
 
-it('rule 3: runs, retries and sweeps of a dataset wait for whoever holds its coordination; another dataset goes on', async () => {
+it('rule 3: runs, retries and sweeps of a dataset wait for the holder of its coordination; another dataset goes on', async () => {
   await openFirst();
   await using other = await openBench({ url, beside: first, dataset: 'other' });
   const wait = async (bench: BuildBench, path: string): Promise<unknown> =>

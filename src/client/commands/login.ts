@@ -37,7 +37,7 @@ export const login: AddCommand = (program, act) => {
         const url = await serverOf(context, address);
         if (!isConfidential(url))
           context.out.warn(
-            `${url.href} is not encrypted: whoever is in between can read the credentials. Use https://.`,
+            `${url.href} is not encrypted: anyone who is in between can read the credentials. Use https://.`,
           );
         const byToken = options.token === true || options.tokenStdin === true;
         const known = byToken ? await withToken(context, options, url) : await withPassword(context, options, url);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 
 /**
- * Writes a file whole in place of what was there: whoever reads it meanwhile, or after a crash, sees the old or the new
+ * Writes a file whole in place of what was there: anyone who reads it meanwhile, or after a crash, sees the old or the new
  * one. Only the user may read it.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {

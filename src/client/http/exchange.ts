@@ -59,7 +59,7 @@ async function send(request: ClientRequest, body: Outgoing['body'], answered: Pr
   if (body === undefined || body instanceof Uint8Array) return void request.end(body);
   let isAnswered = false;
   const answer = answered.then(() => void (isAnswered = true));
-  answer.catch(() => undefined); // Seen with the next piece, or by whoever waits for the answer.
+  answer.catch(() => undefined); // Seen with the next piece, or by anyone who waits for the answer.
   for await (const piece of body) {
     await Promise.race([written(request, piece), answer]);
     if (isAnswered) return;

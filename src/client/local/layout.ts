@@ -60,7 +60,7 @@ export async function findLayout(start: string): Promise<Layout> {
 }
 
 /**
- * Refuses a copy that belongs neither to the user nor to who owns the folder the user stands in: whoever may write to a
+ * Refuses a copy that belongs neither to the user nor to who owns the folder the user stands in: anyone who may write to a
  * folder above, as everybody may to `/tmp`, could make it a copy of a dataset of theirs, and see all that is below pushed.
  */
 async function requireTrusted({ folder, root }: Layout, start: string): Promise<void> {

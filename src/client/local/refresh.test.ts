@@ -155,7 +155,7 @@ describe('the index of a copy', () => {
     const asUser = vi.spyOn(process, 'getuid').mockReturnValue(user);
     try {
       await expect(findLayout(below)).rejects.toThrow('belongs to another user');
-      // One's own, or that of whoever owns the folder one stands in.
+      // One's own, or that of the owner of the folder one stands in.
       for (const [owner, host] of [
         [user, somebody],
         [somebody, somebody],

@@ -21,7 +21,7 @@ export interface ChosenServer {
  * The server of a command and the credentials for it.
  *
  * Credentials of the environment are for the server of the environment, or the default one, or where there is neither that
- * of `--server`: whoever writes another address into an argument, or into the files of a copy, must not be handed them.
+ * of `--server`: anyone who writes another address into an argument, or into the files of a copy, must not be handed them.
  *
  * @param asked address or name from an argument, or of the copy
  * @param option value of `--server`

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { removeOldest, removeOlderStates, UNFINISHED } from './state-file-folder.ts';
 import { createTurns } from './turns.ts';
 
-/** A file made of a dataset as it stood at one moment. Whoever gets it closes it. */
+/** A file made of a dataset as it stood at one moment. Anyone who gets it closes it. */
 export interface StateFile {
   readonly file: FileHandle;
   /** Bytes. */

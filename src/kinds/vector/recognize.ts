@@ -78,7 +78,7 @@ function fitting<T>(layers: readonly T[]): readonly T[] {
   return end < 0 ? layers : layers.slice(0, end);
 }
 
-/** What whoever sees the file on a map should know; null when all is well. */
+/** What anyone who sees the file on a map should know; null when all is well. */
 function warningOf(facts: VectorFacts, listed: number, stem: string, missing: readonly string[]): string | null {
   const { driver, layers, layerCount, bounds, unplacedLayers, views, madeIndex, holdsTiles } = facts;
   const sentences: string[] = [];

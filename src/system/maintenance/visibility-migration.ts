@@ -23,7 +23,7 @@ interface Candidate {
   readonly told: boolean;
 }
 
-/** Visibility of what was `public` before there were three kinds: open to whoever knows the address. */
+/** Visibility of what was `public` before there were three kinds: open to anyone who knows the address. */
 const UNLISTED = 1;
 
 /**

@@ -16,7 +16,7 @@ export interface NoteTaker {
   begin(line: string): void;
   /** The first time that a phase comes, it is a line of the log as well; phases that differ by numbers are one. */
   report(percent: number | null, phase: string): void;
-  /** Adds a line, with the time and without paths of the machine, whoever said it. */
+  /** Adds a line, with the time and without paths of the machine, no matter who said it. */
   log(line: string): void;
   now(): Notes;
   /** Ends the writing; resolves when none is under way. */

@@ -50,7 +50,7 @@ export function createOneTask(dependencies: ControlDependencies): OneTask {
   const { storing, dispatch, queue, artifacts, ending } = dependencies;
   const { db } = storing;
   const hold = async (transaction: Database, place: Place, id: string, ofAnyKind = false): Promise<ControlledTask> => {
-    // Builds have no turn among the tasks, and whoever ends a task may have locked jobs of builds before it locks the tasks.
+    // Builds have no turn among the tasks, and the end of a task may have locked jobs of builds before it locks the tasks.
     if (UUID.test(id) && (await isOneOfTasks(transaction, id))) await dispatch.lock(transaction);
     const task = UUID.test(id) ? await holdForControl(transaction, id, place?.id) : undefined;
     if (task === undefined) throw fail('not-found', 'There is no task of that id.');

@@ -54,7 +54,7 @@ export async function takeDue(
 
 const isTaken = ({ id, lease }: DueTask) => sql`job_id = ${id}::uuid and until = ${lease}::timestamptz`;
 
-/** Locks the job of a task before the row it is parked with, as whoever cancels it does. */
+/** Locks the job of a task before the row it is parked with, as a cancel does. */
 const heldJob = ({ id }: DueTask) =>
   sql`held as materialized (select id from jobs where id = ${id}::uuid for no key update)`;
 

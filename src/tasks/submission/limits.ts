@@ -87,7 +87,7 @@ interface Active {
   readonly tool: number;
 }
 
-/** Tasks whose work another machine does take no place from others; they count for whoever asked for them. */
+/** Tasks whose work another machine does take no place from others; they count for the user who asked for them. */
 async function countActive(db: Database, subject: string, organizationId: string, toolId: string): Promise<Active> {
   const { rows } = await sql<Active>`
     select count(*) filter (where not is_parked) as all,

@@ -71,7 +71,7 @@ export function downloadRoutes(downloads: Downloads): Route[] {
       shows: ({ body }) => shownPaths(named(body)),
       summary: 'Download what a form names',
       description:
-        'As GET, for more paths than an address holds. With `Accept: application/json` the answer is `{"downloadUrl": …}` instead: an address that sends the same for an hour to whoever may read the dataset then, so that a browser can save it.',
+        'As GET, for more paths than an address holds. With `Accept: application/json` the answer is `{"downloadUrl": …}` instead: an address that sends the same for an hour to anyone who may read the dataset then, so that a browser can save it.',
       params: datasetParams,
       body: downloadBody,
       bodyBytes: LIST_BODY_BYTES,

@@ -18,7 +18,7 @@ interface SpooledBody {
 }
 
 interface CompareInput extends SpooledBody {
-  /** For files of the work; whoever asks removes it. */
+  /** For files of the work; the caller removes it. */
   readonly folder: string;
   /** The stamp of the dataset: an open file of this process, and its checksum; absent for a dataset that is to be made. */
   readonly present: { readonly file: number; readonly checksum: string } | undefined;

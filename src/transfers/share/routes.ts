@@ -13,7 +13,7 @@ export const StagedBody = Type.Object({
   size: Type.Integer(),
 });
 
-/** A batch with where its files will be: whoever did not name a dataset learns which one was made. */
+/** A batch with where its files will be: anyone who did not name a dataset learns which one was made. */
 const SharedBody = Type.Object({
   ...BatchBody.properties,
   tag: Type.Union([Type.String(), Type.Null()], { description: '`organization/dataset`' }),

@@ -83,7 +83,7 @@ async function place(
       'invalid-input',
       'The file that arrived does not have the SHA-256 that was sent with it; send it again.',
     );
-  // Noted before the file is moved, so that whoever comes after a crash knows where to look for it.
+  // Noted before the file is moved, so that the next process knows after a crash where to look for it.
   if (upload.hash === null && !(await noteHash(db, bytes, id, holder, hash))) throw taken();
   const isPlaced = upload.hash !== null && (await hashAt(dependencies, upload)) === hash;
   if (!isPlaced) {

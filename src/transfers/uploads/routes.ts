@@ -48,7 +48,7 @@ const ABOUT = `The tus protocol 1.0.0 with the extensions creation, creation-wit
 \`If-None-Match\` of this request are asked again when the file is placed.
 
 When the last byte has arrived the file is placed as by a plain upload; the answer has its \`ETag\` and
-\`Content-Location\`. An upload belongs to whoever began it, and rights are asked again at each request and before the file
+\`Content-Location\`. An upload belongs to the user who began it, and rights are asked again at each request and before the file
 is placed.`;
 
 /** Routes of uploads that can be resumed. */

@@ -101,7 +101,7 @@ export async function ownerOf(db: Database, datasetId: string): Promise<string |
   return row?.ownerId ?? null;
 }
 
-/** Bytes that open uploads, whoever began them, will have in datasets of an owner. */
+/** Bytes that open uploads, no matter who began them, will have in datasets of an owner. */
 export async function promisedBytes(db: Database, ownerId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('resumable_uploads as upload')
@@ -174,7 +174,7 @@ export async function noteProgress(
 }
 
 /**
- * Notes the hash of a file that is about to be moved to the others. From then on its bytes count as used: whoever would
+ * Notes the hash of a file that is about to be moved to the others. From then on its bytes count as used: anyone who would
  * remove the same ones holds the same lock. @returns as `noteProgress`
  */
 export function noteHash(
@@ -204,7 +204,7 @@ export async function deleteUpload(
   return { hash: row.hash, size: row.size };
 }
 
-/** Takes an upload for `holder`, or tells whoever has it that it is wanted. */
+/** Takes an upload for `holder`, or tells its holder that it is wanted. */
 export async function takeHold(db: Database, id: string, holder: string): Promise<'held' | 'taken' | 'none'> {
   const taken = await db
     .updateTable('resumable_uploads')

@@ -64,7 +64,7 @@ async function limitsOf(ref: DatasetRef, token: string, signal: AbortSignal): Pr
   }
 }
 
-/** Whether files are handed out to whoever looks at the dataset: a share link can withhold them. */
+/** Whether files are handed out to anyone who looks at the dataset: a share link can withhold them. */
 export const mayDownload = (dataset: ShownDataset | undefined): boolean => dataset?.link?.downloads !== false;
 
 /** What there is to know of a dataset by a link to a folder or file of it: that the link opens it. Refused where it does not. */

@@ -6,7 +6,7 @@ import { i18n } from '../languages/i18n.ts';
 
 export type Step = {
   readonly name: string;
-  /** Without it the step is plain text: whoever looks at the page may not open what is above it. */
+  /** Without it the step is plain text: anyone who looks at the page may not open what is above it. */
   readonly link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
 };
 

@@ -92,7 +92,7 @@ function requireDone({ state, errorMessage }: NodeProgress, { title }: Processin
   throw fail('invalid-input', `The task was cancelled at ${title}.`);
 }
 
-/** Whether nobody will come back to what the node has. Of a cancelled task that was parked whoever looks at those ends it. */
+/** Whether nobody will come back to what the node has. A cancelled task that was parked is ended by the next look at parked tasks. */
 async function isOver({ signal, wasCancelled }: Task, { photos }: AtNode, cause: unknown): Promise<boolean> {
   if (signal.aborted && (signal.reason as Error | undefined)?.name === 'TimeoutError') return true;
   if (signal.aborted) return photos === 0 && (await wasCancelled());

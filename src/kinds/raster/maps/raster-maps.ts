@@ -22,7 +22,7 @@ export interface RasterOnGrid {
 /** Pictures of built COGs in any grid, drawn in threads. Every call throws `RasterError`, or the file system's error. */
 export interface RasterMaps {
   /**
-   * The raster on the grid: transparent where it has nothing. Whoever asks for the same meanwhile gets the same object,
+   * The raster on the grid: transparent where it has nothing. Anyone who asks for the same meanwhile gets the same object,
    * which nobody changes.
    * @throws RangeError for a CRS that `Projections.find` does not find
    */

@@ -3,7 +3,7 @@ import { openCogFile } from '../cog/cog-file.ts';
 import type { Cog } from '../cog/cog-file.ts';
 import { RasterError } from '../raster-error.ts';
 
-/** Keeps a file open until work is done that whoever began it may not wait for. */
+/** Keeps a file open until work is done that its caller may not wait for. */
 export type Hold = <T>(work: Promise<T>) => Promise<T>;
 
 /** Keeps COGs open between requests. */

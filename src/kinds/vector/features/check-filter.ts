@@ -13,7 +13,7 @@ export const MAX_PATTERN = 1000;
 
 type Node = Filter | Scalar;
 
-/** @throws `invalid-input` for a filter that would take too long, whoever wrote it */
+/** @throws `invalid-input` for a filter that would take too long, no matter who wrote it */
 export function checkFilterSize(filter: Filter): void {
   let [nodes, corners] = [0, 0];
   const visit = (node: Node, depth: number): void => {

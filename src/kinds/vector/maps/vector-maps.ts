@@ -28,7 +28,7 @@ type Pixels = Uint8ClampedArray<SharedArrayBuffer>;
 
 /** Pictures of vector layers, in any CRS. Every call throws `busy` of `ServiceError` when too much is asked for at once. */
 export interface VectorMaps {
-  /** Transparent where nothing is. Whoever asks for the same meanwhile gets the same object, which nobody changes. */
+  /** Transparent where nothing is. Anyone who asks for the same meanwhile gets the same object, which nobody changes. */
   draw(layer: MapLayer, grid: MapGrid, style: MapStyle, signal?: AbortSignal): Promise<Pixels>;
   /** Features at a pixel of a picture, or a few pixels beside it, by their ids. */
   featuresAt(layer: MapLayer, grid: MapGrid, at: PixelQuery, signal?: AbortSignal): Promise<readonly NearbyFeature[]>;

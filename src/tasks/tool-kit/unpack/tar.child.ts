@@ -26,7 +26,7 @@ export async function unpackTar(content: AsyncIterable<Buffer>, members: Members
   const fail = (error: unknown): void => {
     failed.reject(error);
     hasFailed = true;
-    parser.emit('drain'); // whoever waits for room need not any longer
+    parser.emit('drain'); // Nobody has to wait for room any longer.
   };
   parser.on('eof', () => (hasEnded = true));
   parser.on('ignoredEntry', () => (leftOut += 1));

@@ -3,7 +3,7 @@ import { ThreadRefusal } from '../../../concurrency/index.ts';
 import type { FieldReader } from '../../../forms/index.ts';
 import { refusal } from '../body/fields.ts';
 
-/** A value as a dump has it; what it holds is checked by whoever stores it. */
+/** A value as a dump has it; what it holds is checked when it is stored. */
 export interface DumpedItem {
   readonly id: string;
   readonly path: string;

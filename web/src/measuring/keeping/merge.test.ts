@@ -46,7 +46,7 @@ describe('two writers of one file', () => {
     );
   });
 
-  test('come to the same features, whoever is second', () => {
+  test('come to the same features, no matter who is second', () => {
     fc.assert(
       fc.property(values, values, values, (base, mine, theirs) => {
         const [first, second] = [

@@ -14,7 +14,7 @@ import { i18n } from '../../languages/i18n.ts';
 
 /** A pause in typing after which entries are searched for. */
 const PAUSE_MS = 300;
-/** Entries that are offered: whoever has more of them types a part of the name. */
+/** Entries that are offered: anyone who has more of them types a part of the name. */
 const MOST = 50;
 const LIST_HEIGHT_PX = 240;
 
