@@ -150,6 +150,12 @@ function wishesOf(host: string): Readonly<Record<string, Wish>> {
       crs: 'EPSG:4326',
       format: 'COG',
     }),
+    'raster-zones of an index': wish('raster-zones', {
+      path: 'may.tif',
+      formula: 'VARI',
+      bandFilter: 'RGB',
+      outputPath: 'made/vari.gpkg',
+    }),
   };
 }
 

@@ -116,6 +116,20 @@ const isBuilt = (path: string): Promise<Entry> =>
   );
 const release = (): void => held.splice(0).forEach((response) => void response.end('came'));
 
+type Submitted = Awaited<ReturnType<typeof submit>>;
+
+/** Both at once: the quickest tool has ended before a second request that waits for the answer to the first one. */
+async function submitTwice(tool: string, parameters: object): Promise<readonly [Submitted, Submitted]> {
+  const stamp = async (): Promise<string> => (await service.call('GET', `${DATASET}/stamp`)).text();
+  for (;;) {
+    const before = await stamp();
+    const both = await Promise.all([submit(tool, parameters), submit(tool, parameters)]);
+    // What reads all of the dataset is another task when a tool that was started before has written between the two.
+    if (both.some(({ status }) => status !== 202) || before === (await stamp())) return both;
+    for (const { taskId } of both) await cancel(taskId);
+  }
+}
+
 it('every tool has a trial', () => {
   expect(Object.keys(trials).toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
 });
@@ -129,8 +143,7 @@ describe('every tool', () => {
   it('is started, and the same again is the same task while it runs', async () => {
     await isBuilt('later.tif');
     for (const [tool, { parameters, real }] of Object.entries(trials)) {
-      // Both at once: the quickest tool has ended before a second request that waits for the answer to the first one.
-      const both = await Promise.all([submit(tool, parameters), submit(tool, parameters)]);
+      const both = await submitTwice(tool, parameters);
       // Tells what became of them, as only the first one can say why it was no answer for the second.
       if (both.every(({ status }) => status === 202))
         throw new Error(JSON.stringify(await Promise.all(both.map(({ taskId }) => ended(taskId)))));

@@ -144,6 +144,12 @@ export const toolTrials = (url: string): Readonly<Record<string, ToolTrial>> => 
     real: { path: 'real/plot.tif', formula: 'NDVI', bandFilter: 'BGRNRe' },
     result: 'II',
   },
+  'raster-zones': {
+    parameters: { path: 'dem.tif', classes: 3, smoothing: 4, outputPath: 'made/zones.geojson' },
+    real: { path: 'real/plot.tif', formula: 'NDVI', bandFilter: 'BGRNRe', outputPath: 'made/real-zones.gpkg' },
+    writes: { 'made/zones.geojson': Vector },
+    facts: { isReduced: false, lonePieces: 0 },
+  },
   'splat-clean': {
     parameters: { path: 'sphere.ply', outputPath: 'made/clean.ply' },
     writes: { 'made/clean.ply': GaussianSplat },

@@ -6,6 +6,7 @@ import {
   checkEntryPath,
   datasetLocks,
   entryReading,
+  setMetadataValue,
   type Applied,
   type BatchRef,
   type EntryRow,
@@ -39,6 +40,7 @@ export function createWriting(dependencies: WritingDependencies, place: WritingP
   const { db } = storing;
   const { task, dataset, caller, makes, signal } = place;
   const removals: EntryRow[] = [];
+  const said: SaidOfFile[] = [];
   const replacing: Replacing = { paths: new Set(), bytes: 0 };
   let begun: Promise<BatchRef> | undefined;
 
@@ -61,7 +63,7 @@ export function createWriting(dependencies: WritingDependencies, place: WritingP
   };
 
   return {
-    async write(rawPath, file, { replace = false } = {}) {
+    async write(rawPath, file, { replace = false, metadata = {} } = {}) {
       signal.throwIfAborted();
       const path = checkEntryPath(rawPath);
       const [uploader, batch] = [requireWriter(), await begin()];
@@ -69,6 +71,7 @@ export function createWriting(dependencies: WritingDependencies, place: WritingP
       const source =
         typeof file === 'string' ? await storeFinished(storing, place, uploader, file, replacing.bytes) : file;
       await staging.files.stage(batch, path, source, uploader, signal, { freed: replacing.bytes });
+      said.push(...Object.entries(metadata).map(([key, data]) => ({ path, key, data })));
     },
 
     writeMany: createManyWriter(dependencies, place, { begin, requireWriter, replacing }),
@@ -92,7 +95,9 @@ export function createWriting(dependencies: WritingDependencies, place: WritingP
         const made = await makeDataset(transaction, makes, requireWriter());
         if (batch === undefined) return { came: undefined, went: undefined };
         // Until now its bytes counted for the dataset of the task; from now on they are the new one's.
-        return { came: await staging.apply(transaction, batch, requireWriter(), made.id), went: undefined };
+        const came = await staging.apply(transaction, batch, requireWriter(), made.id);
+        await say(transaction, made.id, said);
+        return { came, went: undefined };
       }
       if (batch === undefined && removals.length === 0) return { came: undefined, went: undefined };
       const uploader = requireWriter();
@@ -102,7 +107,9 @@ export function createWriting(dependencies: WritingDependencies, place: WritingP
       if (batch === undefined) return { came: undefined, went };
       const met = await cameMeanwhile(transaction, batch, replacing.paths);
       if (met !== undefined) throw fail('conflict', `${met} came while the task ran; it was not to be replaced.`);
-      return { came: await staging.apply(transaction, batch, uploader), went };
+      const came = await staging.apply(transaction, batch, uploader);
+      await say(transaction, dataset.id, said);
+      return { came, went };
     },
 
     async takeBack() {
@@ -110,6 +117,17 @@ export function createWriting(dependencies: WritingDependencies, place: WritingP
       if (batch !== undefined) await takeBatchBack(db, staging, batch.id);
     },
   };
+}
+
+/** A value of the metadata of a file that the task wrote. */
+interface SaidOfFile {
+  readonly path: string;
+  readonly key: string;
+  readonly data: unknown;
+}
+
+async function say(transaction: Database, datasetId: string, said: readonly SaidOfFile[]): Promise<void> {
+  for (const { path, key, data } of said) await setMetadataValue(transaction, datasetId, { path, key }, data);
 }
 
 const makeDataset = (

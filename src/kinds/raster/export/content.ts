@@ -137,7 +137,8 @@ function existing(bands: readonly number[], all: readonly RasterBandFacts[]): re
   throw refuseParameter('bands', `There is no band ${missing}: the raster has ${all.length}.`);
 }
 
-function bandsOf(
+/** Numbers of the bands that see something. @throws `invalid-input` for what the raster does not have */
+export function bandsOf(
   letters: readonly BandLetter[],
   all: readonly RasterBandFacts[],
   { bandFilter }: Pick<RasterExportParameters, 'bandFilter'>,

@@ -15,6 +15,7 @@ export const LONGEST_SIDE = 2 ** 24;
 /** Bands of one export: more than sensors of any drone have. */
 const MOST_BANDS = 64;
 const NUMBER = '-?[0-9]{1,15}(?:\\.[0-9]{1,15})?(?:[eE][-+]?[0-9]{1,2})?';
+export const RANGE_PATTERN = `^${NUMBER},${NUMBER}$`;
 
 export const rasterExportParameters = withWords(
   Type.Object(
@@ -49,9 +50,7 @@ export const rasterExportParameters = withWords(
       ),
       colormap: orNull(Type.Enum(COLOUR_MAP_IDS, { description: 'Colours of the index; rdylgn unless told.' })),
       rescale: rare(
-        orNull(
-          Type.String({ pattern: `^${NUMBER},${NUMBER}$`, description: 'Least and greatest value shown: `0,0.4`.' }),
-        ),
+        orNull(Type.String({ pattern: RANGE_PATTERN, description: 'Least and greatest value shown: `0,0.4`.' })),
       ),
       fileName: rare(
         orNull(Type.String({ minLength: 1, maxLength: 250, description: 'Name of the file that is made.' })),

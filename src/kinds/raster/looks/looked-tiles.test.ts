@@ -355,6 +355,25 @@ describe('tiles in looks', () => {
     expect(drawn).not.toHaveBeenCalled();
   });
 
+  it('of heights beside the raster are encoded in turn: whoever asks for too many different ones is told to wait', async () => {
+    const tile = (fill: number) =>
+      looked.tile(
+        dem.file,
+        dem.facts,
+        { kind: 'heights', encoding: 'terrarium', fill },
+        { z: 5, x: 0, y: 0, scale: 1, format: 'best' },
+      );
+    // One is encoded and a thousand wait, as of all other tiles.
+    const answers = await Promise.allSettled(Array.from({ length: 1500 }, (_, index) => tile(index + 1)));
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
+    expect(refused.length).toBeGreaterThan(0);
+    for (const reason of refused) expect(reason).toMatchObject({ name: 'RasterError', code: 'limit' });
+    const pixels = await sharp((await tile(7)).bytes)
+      .raw()
+      .toBuffer();
+    expect([...pixels.subarray(0, 3)]).toEqual([128, 7, 0]);
+  });
+
   it('are transparent beside the raster, and refused where there is no tile', async () => {
     const empty = await looked.tile(dem.file, dem.facts, 'hillshade', { z: 5, x: 0, y: 0, scale: 1, format: 'webp' });
     expect(empty.contentType).toBe('image/webp');

@@ -10,7 +10,7 @@ import type { DrawnLook } from '../maps/raster-look.ts';
 import type { RasterMaps } from '../maps/raster-maps.ts';
 import { RasterError } from '../raster-error.ts';
 import type { RasterFile } from '../service/raster-tiles.ts';
-import { levelTile } from './level-tile.ts';
+import { levelKey, levelTile } from './level-tile.ts';
 
 /** Map tiles of rasters in other looks than the usual one, drawn in the threads of maps. */
 export interface LookedTiles {
@@ -22,6 +22,16 @@ export interface LookedTiles {
     request: LookedTile,
     signal?: AbortSignal,
   ): Promise<EncodedImage>;
+  /** A picture of some area. @throws RasterError */
+  picture(file: RasterFile, look: DrawnLook, request: LookedPicture, signal?: AbortSignal): Promise<EncodedImage>;
+}
+
+export interface LookedPicture {
+  /** West, south, east and north in metres of Web Mercator. */
+  readonly box: MapGrid['box'];
+  /** Pixels along the longer side. */
+  readonly longestSide: number;
+  readonly format: ImageFormat;
 }
 
 export interface LookedTile extends TileAddress {
@@ -52,22 +62,33 @@ export function createLookedTiles({ maps, drawnAtOnce, cachedBytes, memory }: Lo
   const inMemory = <T>(bytes: number, work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
     memory === undefined ? work() : memory.run(bytes, work, { signal });
 
+  const draw = (file: RasterFile, look: DrawnLook, grid: MapGrid, format: ImageFormat, signal: AbortSignal) => {
+    // Memory first: work that waits for it takes no place from work that has it.
+    const bytes = mapBytes(grid, { keptLayers: 0, hasNumbers: true });
+    const encode = () => maps.encode([{ file, grid, style: look }], null, format, signal);
+    return inMemory(bytes, () => limiter.run(encode, signal), signal);
+  };
+
   return {
     async tile(file, facts, look, { format: wanted, ...address }, signal) {
       const format = formatOf(facts, look, wanted);
       if (planTile(facts, address).kind === 'outside') {
         const isFilled = typeof look === 'object' && look.kind === 'heights';
-        return isFilled ? levelTile(look, sideOf(address)) : blankTile(sideOf(address), format);
+        if (!isFilled) return blankTile(sideOf(address), format);
+        const side = sideOf(address);
+        // Everybody may ask for any height: it is encoded in turn, as the others are.
+        return drawn.getOrDraw(levelKey(look, side), signal, (joined) =>
+          limiter.run(() => levelTile(look, side), joined),
+        );
       }
       const { z, x, y, scale } = address;
       const key = JSON.stringify([file.path, file.version, look, z, x, y, scale, format]);
-      return drawn.getOrDraw(key, signal, (joined) => {
-        const grid = gridOf(address);
-        const draw = () => maps.encode([{ file, grid, style: look }], null, format, joined);
-        // Memory first: work that waits for it takes no place from work that has it.
-        const bytes = mapBytes(grid, { keptLayers: 0, hasNumbers: true });
-        return inMemory(bytes, () => limiter.run(draw, joined), joined);
-      });
+      return drawn.getOrDraw(key, signal, (joined) => draw(file, look, gridOf(address), format, joined));
+    },
+
+    async picture(file, look, { box, longestSide, format }, signal) {
+      const key = JSON.stringify([file.path, file.version, look, box, longestSide, format]);
+      return drawn.getOrDraw(key, signal, (joined) => draw(file, look, gridIn(box, longestSide), format, joined));
     },
   };
 }
@@ -85,4 +106,11 @@ function gridOf(address: TileAddress): MapGrid {
   const [west, north] = [address.x * side - WORLD_HALF_METRES, WORLD_HALF_METRES - address.y * side];
   const pixels = sideOf(address);
   return { crs: 'EPSG:3857', box: [west, north - side, west + side, north], width: pixels, height: pixels };
+}
+
+function gridIn(box: MapGrid['box'], longestSide: number): MapGrid {
+  const [west, south, east, north] = box;
+  const longest = Math.max(east - west, north - south);
+  const pixels = (metres: number): number => Math.max(1, Math.round((metres / longest) * longestSide));
+  return { crs: 'EPSG:3857', box, width: pixels(east - west), height: pixels(north - south) };
 }
