@@ -90,8 +90,8 @@ function widened(affine: Affine, from: Gdal.xyz, to: Gdal.xyz): Affine {
   return [x0, xColumn * across, xRow * down, y0, yColumn * across, yRow * down];
 }
 
-/** What is computed with no number, or by 0, has no end or no meaning. */
-function requireLengths(ground: Ground, height: number): Ground {
+/** What is computed with no number, or by 0, has no end or no meaning. @throws OperationRefusal */
+export function requireLengths(ground: Ground, height: number): Ground {
   const areas = [0, Math.floor(height / 2), height - 1].map((row) => ground.stepAt(row).area);
   if (areas.every((area) => area > 0 && Number.isFinite(area))) return ground;
   throw new OperationRefusal(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasSharedData, SHARED_DATA, sharedFacts } from '../../../test/support/shared-data.ts';
 import { EntryType, type FileFacts } from '../../inspection/index.ts';
 import { type Inspection, openInspection } from '../testing/inspection.ts';
+import { altitudeReference } from './altitude-reference.ts';
 import { fieldsOf } from './photo-fields.ts';
 import { photoPosition } from './photo-position.ts';
 import { heicBytes } from './testing/heic-bytes.ts';
@@ -59,6 +60,29 @@ describe('a picture', () => {
     const place = { GPSLatitudeRef: 'N', GPSLatitude: [31, 30], GPSLongitudeRef: 'E', GPSLongitude: [35.5] };
     const exif = new Map(Object.entries({ ...place, GPSAltitudeRef: [reference], GPSAltitude: [430.5] }));
     expect(photoPosition(fieldsOf({ exif, xmp: null }))).toEqual({ latitude: 31.5, longitude: 35.5, altitude });
+  });
+
+  it.each([
+    ['sea', { GPSAltitudeRef: [0] }, {}],
+    ['sea', { GPSAltitudeRef: [1], ExifVersion: [48, 50, 51, 50] }, {}],
+    ['ellipsoid', { GPSAltitudeRef: [0], ExifVersion: [48, 51, 48, 48] }, {}],
+    ['ellipsoid', { GPSAltitudeRef: [1], ExifVersion: '0300' }, {}],
+    ['sea', { GPSAltitudeRef: [2], ExifVersion: '0300' }, {}],
+    ['sea', { GPSAltitudeRef: [0] }, { 'drone-dji:AbsoluteAltitude': '+430.5' }],
+    ['ellipsoid', { GPSAltitudeRef: [0] }, { 'drone-dji:AbsoluteAltitude': '+430.5', 'drone-dji:RtkFlag': '50' }],
+    ['ellipsoid', {}, { 'drone-dji:AbsoluteAltitude': '+430.5', 'drone-dji:AltitudeType': 'RtkAlt' }],
+    ['sea', {}, { 'drone-dji:AbsoluteAltitude': '+430.5', 'drone-dji:AltitudeType': 'GpsFusionAlt' }],
+    ['ellipsoid', { GPSAltitudeRef: [0] }, { 'Camera:VertCS': 'ellipsoidal' }],
+    ['sea', {}, { 'Camera:VertCS': 'EGM96' }],
+    [null, {}, {}],
+    [null, { GPSAltitudeRef: [7] }, {}],
+    [null, { GPSAltitudeRef: [0] }, { 'drone:AbsoluteAltitude': '+430.5' }],
+  ])('an altitude above %s is told by %o and %o', (reference, exif, xmp) => {
+    const fields = fieldsOf({
+      exif: new Map<string, string | readonly number[]>(Object.entries({ GPSAltitude: [430.5], ...exif })),
+      xmp: new Map(Object.entries(xmp)),
+    });
+    expect(altitudeReference(fields)).toBe(reference);
   });
 
   it('of a phone (HEVC): EXIF is read from it, also where its pixels cannot be decoded', async () => {

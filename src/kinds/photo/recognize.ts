@@ -1,4 +1,5 @@
 import type { PhotoFacts } from './read/photo-facts.child.ts';
+import { altitudeReference } from './altitude-reference.ts';
 import { cameraOf, type Camera } from './camera.ts';
 import { type CameraOrientation, cameraOrientation, flightAttitude } from './camera-orientation.ts';
 import { captureTime } from './capture-time.ts';
@@ -71,6 +72,7 @@ function photoProperties(
     cameraPitch: orientation.pitch,
     cameraRoll: orientation.roll,
     hasCameraOrientation: orientation.known,
+    ...known({ altitudeReference: (position?.altitude ?? null) === null ? null : altitudeReference(fields) }),
     ...flightAttitude(fields),
     ...flightProperties(fields),
   };

@@ -1,5 +1,4 @@
 import '../styles/map.css';
-import '../styles/scene.css';
 import { Skeleton, Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
@@ -38,7 +37,7 @@ const STAY = { replace: true, resetScroll: false } as const;
 
 export function ScenePage() {
   const ref = useParams({ from: '/r/$org/$ds/scene' });
-  const { items, token, cam, style, clip, edges, hide } = useSearch({ from: '/r/$org/$ds/scene' });
+  const { items, token, cam, style, clip, edges, hide, sel, heights } = useSearch({ from: '/r/$org/$ds/scene' });
   const navigate = useNavigate({ from: '/r/$org/$ds/scene' });
   const router = useRouter();
   const { filter } = useFilter();
@@ -61,7 +60,10 @@ export function ScenePage() {
   usePageTitle(paths.length === 1 ? thingTitle(paths[0] ?? '') : title, name);
 
   const { org, ds } = ref;
-  const address = useMemo<SceneAddress>(() => ({ cam, style, clip, edges, hide }), [cam, style, clip, edges, hide]);
+  const address = useMemo<SceneAddress>(
+    () => ({ cam, style, clip, edges, hide, sel, heights }),
+    [cam, style, clip, edges, hide, sel, heights],
+  );
   const write = useCallback(
     (next: SceneAddress) => {
       const here = router.buildLocation({ to: '/r/$org/$ds/scene', params: { org, ds } }).pathname;

@@ -3,7 +3,8 @@ import type { Entry } from '../api/answers.ts';
 import type { FilePart } from '../api/file-part.ts';
 import { shownName } from '../files/entry-path.ts';
 import { ALL_IN_SCENE, inScene } from '../kinds/index.ts';
-import type { SceneLayer, SceneLook } from './core/scene-layer.ts';
+import type { SceneLook } from './core/scene-kind.ts';
+import type { SceneLayer } from './core/scene-layer.ts';
 import type { SceneHost } from './core/scene-layers.ts';
 
 /** What a scene shows: a file, or many files as one layer, whose key is no path. */

@@ -1,3 +1,4 @@
+import '../styles/scene.css';
 import { Button } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
@@ -53,11 +54,8 @@ export default function SceneView({ datasetRef, paths, things, part, address, on
     return new Map(paths.map((path, index) => [path, texts[index] ?? '']));
   }, [paths, values.style]);
   const hidden = useMemo(() => new Set(parseItems(values.hide)), [values.hide]);
-  const { owner, loaded, broken } = useSceneOwner({ datasetRef, things, part }, container, {
-    cam: values.cam,
-    styles,
-    hidden,
-  });
+  const first = { cam: values.cam, styles, hidden };
+  const { owner, loaded, broken } = useSceneOwner({ datasetRef, things, part }, container, first, values.heights);
   const isUsual = loaded.some(({ look }) => look.hasEdges);
   const looks = useMemo(() => new Map(loaded.map(({ path, look }) => [path, look])), [loaded]);
   const hasEyeDome = values.edges === undefined ? isUsual : values.edges !== 'off';
@@ -156,7 +154,9 @@ export default function SceneView({ datasetRef, paths, things, part, address, on
           hidden={hidden}
           styles={styles}
           onStyle={(path, style) => setValues({ style: formatStyles([...new Map(styles).set(path, style).values()]) })}
-          camera={owner}
+          owner={owner}
+          selected={values.sel}
+          heights={values.heights}
           eyeDome={{ isOn: hasEyeDome, isUsual }}
           onValues={setValues}
           measuring={measuring}

@@ -3,8 +3,11 @@ import { ApiError, UNREACHABLE } from '../api/api-error.ts';
 import type { DatasetRef } from '../api/addresses.ts';
 import type { FilePart } from '../api/file-part.ts';
 import { parseCamera } from './address/camera-text.ts';
+import { seaAt } from '../api/geoid.ts';
 import { createSceneOwner } from './core/create-scene-owner.ts';
 import type { SceneOwner } from './core/scene-owner.ts';
+import { parseHeights } from './heights/chosen-heights.ts';
+import { createScenePlaces } from './heights/scene-places.ts';
 import { loadThings, type LoadedThing, type SceneThing } from './scene-things.ts';
 import { i18n } from '../languages/i18n.ts';
 
@@ -36,8 +39,17 @@ type FirstLook = {
   readonly hidden: ReadonlySet<string>;
 };
 
-/** The scene in an element of the page, as long as that is there; null until what draws the files is loaded. */
-export function useSceneOwner(content: SceneContent, container: RefObject<HTMLElement | null>, first: FirstLook) {
+/**
+ * The scene in an element of the page, as long as that is there; null until what draws the files is loaded.
+ *
+ * @param heights what heights of layers are above, as the address has it: with another choice the scene begins anew
+ */
+export function useSceneOwner(
+  content: SceneContent,
+  container: RefObject<HTMLElement | null>,
+  first: FirstLook,
+  heights: string | undefined,
+) {
   // Other files are another scene, with a key of its own; asking for the same ones again changes nothing.
   const [{ datasetRef, things, part }] = useState(content);
   const [owner, setOwner] = useState<SceneOwner | null>(null);
@@ -53,7 +65,7 @@ export function useSceneOwner(content: SceneContent, container: RefObject<HTMLEl
       follows: look.follows === true,
       create,
     }));
-    const created = createSceneOwner(canvas, items, first.hidden);
+    const created = createSceneOwner(canvas, items, first.hidden, createScenePlaces(parseHeights(heights), seaAt));
     created.setPoseInCrs(parseCamera(first.cam));
     return created;
   });
@@ -80,10 +92,10 @@ export function useSceneOwner(content: SceneContent, container: RefObject<HTMLEl
     return () => {
       isLeft = true;
       created?.dispose();
+      // Its panel stays until the next scene is there: what people choose in it keeps the focus.
       element?.querySelector('canvas')?.remove();
-      setOwner(null);
     };
-  }, [container, datasetRef, part, things]);
+  }, [container, datasetRef, part, things, heights]);
   return { owner, loaded, broken };
 }
 

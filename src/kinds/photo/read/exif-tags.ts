@@ -5,6 +5,7 @@ export type ExifValue = string | readonly number[];
 export const EXIF_TAGS = {
   ifd0: { Make: 0x010f, Model: 0x0110, Orientation: 0x0112, ModifyDate: 0x0132 },
   exif: {
+    ExifVersion: 0x9000,
     DateTimeOriginal: 0x9003,
     CreateDate: 0x9004,
     OffsetTime: 0x9010,

@@ -72,7 +72,7 @@ function planPly(path: string, window: ByteWindow): PlannedColumns {
   if (header.encoding === 'ascii') {
     // Lines are told apart by nothing but their place.
     if (header.elements.some(({ name, count }) => name !== 'vertex' && count > 0))
-      throw new OperationRefusal('It is a text with more than points. Save it as binary PLY.');
+      throw new OperationRefusal('It is a text with more than just points. Save it as binary PLY.');
     const reader = {
       kind: 'text',
       path,

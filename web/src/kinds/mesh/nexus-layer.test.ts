@@ -4,7 +4,8 @@ import type { CortoMesh } from '../../../../src/kinds/mesh/corto/corto-decode.ts
 import { nexusBytes, type TestNode } from '../../../../src/kinds/mesh/nexus/testing/nexus-bytes.ts';
 import { parseNexusHead } from '../../../../src/kinds/mesh/nexus/nexus-head.ts';
 import { entryOf } from '../../files/entry-for-tests.ts';
-import type { LayerHost, PickRay, SceneView } from '../../scene/core/scene-layer.ts';
+import type { LayerHost } from '../../scene/core/layer-host.ts';
+import type { PickRay, SceneView } from '../../scene/core/layer-view.ts';
 import { frameFor } from '../../scene/geometry/scene-frame.ts';
 import { DAMAGED, FileError } from '../../scene/loading/file-error.ts';
 import { meshArrays } from './decode/mesh-arrays.ts';
@@ -43,9 +44,11 @@ const view = (triangles: number, sees: SceneView['sees'] = () => true): SceneVie
   budget: { points: triangles, bytes: 1e6 },
 });
 
+const framed: LayerHost['place'] = (crs, bounds) => Promise.resolve(frameFor(crs, bounds));
+
 type Broken = { readonly nodes?: readonly number[]; readonly pictures?: boolean };
 
-function layerOf({ nodes = [], pictures = false }: Broken = {}, place: LayerHost['place'] = frameFor, style = '') {
+function layerOf({ nodes = [], pictures = false }: Broken = {}, place: LayerHost['place'] = framed, style = '') {
   const head = parseNexusHead(BYTES);
   const asked: string[] = [];
   const [ended, closed] = [vi.fn<() => void>(), vi.fn<() => void>()];
@@ -200,7 +203,7 @@ describe('a model in a scene', () => {
     const damaged = layerOf({ nodes: [0] }).layer;
     await damaged.load(signal);
     expect(damaged.state).toEqual({ kind: 'failed', cause: DAMAGED });
-    const elsewhere = layerOf({}, () => null).layer;
+    const elsewhere = layerOf({}, () => Promise.resolve(null)).layer;
     await elsewhere.load(signal);
     expect(elsewhere.state).toMatchObject({ kind: 'failed', cause: expect.stringContaining('coordinate system') });
     expect(elsewhere.bounds).toBeNull();

@@ -1,21 +1,14 @@
 import type { NexusHead, NexusNode } from '../../../../src/kinds/mesh/nexus/nexus-head.ts';
 import type { Entry } from '../../api/answers.ts';
-import { ApiError, errorText } from '../../api/api-error.ts';
 import { decodersOf, thisDevice } from '../../scene/core/budget.ts';
-import type {
-  Corridor,
-  CorridorVisitor,
-  LayerHost,
-  LayerState,
-  Picked,
-  PickRay,
-  SceneFrame,
-  SceneLayer,
-  SceneView,
-} from '../../scene/core/scene-layer.ts';
-import { boxToScene, toCrs } from '../../scene/geometry/scene-frame.ts';
+import type { LayerHost } from '../../scene/core/layer-host.ts';
+import type { Corridor, CorridorVisitor, PickRay, SceneView } from '../../scene/core/layer-view.ts';
+import type { LayerState, Picked, SceneLayer } from '../../scene/core/scene-layer.ts';
+import { heightsIn } from '../../scene/geometry/crs.ts';
+import { boxToScene, type SceneFrame, toCrs } from '../../scene/geometry/scene-frame.ts';
 import { type Box, mapTriple, type Triple } from '../../scene/geometry/triple.ts';
 import { FileError } from '../../scene/loading/file-error.ts';
+import { layerCause, OTHER_SYSTEM } from '../../scene/loading/layer-cause.ts';
 import { createPartLoader, type WantedPart } from '../../scene/loading/part-loader.ts';
 import { placeHelpOf, placeOfEntry, warningOf } from '../model-place.ts';
 import { type ModelPlacing, placingOf } from '../model-placing.ts';
@@ -30,7 +23,6 @@ import { placeFacts } from './picked-facts.ts';
 import type { NexusFile } from './nexus/nexus-file.ts';
 import { chooseCut, drawableNodes, nodesAhead, type NodeGraph, nodeGraph, rangesToDraw } from './nexus/node-cut.ts';
 import { pixelsOff } from './nexus/node-place.ts';
-import { i18n } from '../../languages/i18n.ts';
 
 /** A model in a scene, with what its style panel shows. */
 export type ModelLayer = SceneLayer & {
@@ -59,9 +51,6 @@ const PICTURE_FACTOR = 4;
 const PICTURE_GROWTH = 28;
 /** More roots are read when they are seen. */
 const MOST_ROOTS_AT_ONCE = 8;
-const OTHER_SYSTEM = i18n.t(
-  'Its coordinate system differs from that of the first file in this scene, or one of them has none. Open it in its own scene.',
-);
 
 type Model = {
   readonly head: NexusHead;
@@ -132,7 +121,7 @@ export function createNexusLayer(
     const { crs, zero } = placeOfEntry(entry);
     const own = roots.length === head.roots ? boxOfRoots(head, roots) : boxOfBall(head.sphere);
     const box: Box = { min: plus(own.min, zero), max: plus(own.max, zero) };
-    const frame = host.place(crs, box);
+    const frame = await host.place(crs, box, heightsIn(crs));
     if (frame === null) throw new FileError(OTHER_SYSTEM);
     return { head, graph: nodeGraph(head), frame, zero, box };
   };
@@ -142,7 +131,7 @@ export function createNexusLayer(
   });
   const stateNow = (): LayerState => {
     const failure = parts.failure();
-    const cause = failure !== undefined ? causeOf(failure) : hasBrokenPicture ? BROKEN_PICTURE : undefined;
+    const cause = failure !== undefined ? layerCause(failure) : hasBrokenPicture ? BROKEN_PICTURE : undefined;
     if (cause !== undefined) return { kind: 'partial', cause };
     return parts.isBusy() ? { kind: 'partial' } : { kind: 'ready' };
   };
@@ -176,7 +165,7 @@ export function createNexusLayer(
         state = { kind: 'partial' };
       } catch (error) {
         if (signal.aborted) return;
-        state = { kind: 'failed', cause: causeOf(error) };
+        state = { kind: 'failed', cause: layerCause(error) };
       }
       host.changed();
     },
@@ -285,12 +274,4 @@ function guessedBytes(head: NexusHead, node: NexusNode): number {
   const texture = patches[node.firstPatch]?.texture ?? null;
   const picture = texture === null ? 0 : (textures[texture]?.bytes ?? 0);
   return node.vertices * vertex + node.triangles * 6 + picture * PICTURE_GROWTH;
-}
-
-const NOT_BUILT = i18n.t('Its 3D view is not built. Choose “Build again” in its menu among the files.');
-const NOT_FOUND = 404;
-
-function causeOf(error: unknown): string {
-  if (error instanceof FileError) return error.message;
-  return error instanceof ApiError && error.status === NOT_FOUND ? NOT_BUILT : errorText(error);
 }

@@ -1,6 +1,6 @@
 import { outputAddress } from '../../api/addresses.ts';
 import { withRetries } from '../../api/with-retries.ts';
-import type { SceneKind } from '../../scene/core/scene-layer.ts';
+import type { SceneKind } from '../../scene/core/scene-kind.ts';
 import { byteRanges } from '../../scene/loading/byte-ranges.ts';
 import { readBuiltEntry } from '../built-entry.ts';
 import { outputFile } from '../kind-outputs.ts';

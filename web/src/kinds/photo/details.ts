@@ -58,6 +58,14 @@ export const photoDetails: KindDetails = {
     },
     {
       group: i18n.t('Place'),
+      name: i18n.t('Altitude is above'),
+      text: (of) => {
+        const reference = of.text('altitudeReference');
+        return reference === 'sea' ? i18n.t('The sea') : reference === 'ellipsoid' ? i18n.t('The ellipsoid') : null;
+      },
+    },
+    {
+      group: i18n.t('Place'),
       name: i18n.t('Accuracy'),
       text: (of) => {
         const [across, up] = [of.number('gpsXYAccuracy'), of.number('gpsZAccuracy')];

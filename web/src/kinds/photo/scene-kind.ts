@@ -1,4 +1,4 @@
-import type { DatasetSceneKind } from '../../scene/core/scene-layer.ts';
+import type { DatasetSceneKind } from '../../scene/core/scene-kind.ts';
 import { createCameraLayer } from './scene/camera-layer.ts';
 import { CameraStylePanel } from './scene/camera-style-panel.tsx';
 import { PickedCamera } from './scene/picked-camera.tsx';

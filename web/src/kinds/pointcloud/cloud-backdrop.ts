@@ -13,5 +13,5 @@ export const cloudBackdrop = ({ datasetRef, entry, bounds, source }: MapFile): B
     bounds: [...bounds],
     maxzoom: MAX_TILE_ZOOM,
   },
-  layers: [{ id: source, type: 'raster', source, paint: { 'raster-fade-duration': 150 } }],
+  layers: [{ id: source, type: 'raster', source, paint: { 'raster-fade-duration': 0 } }],
 });

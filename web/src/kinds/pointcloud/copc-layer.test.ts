@@ -1,7 +1,8 @@
 import { Quaternion } from 'three';
 import { describe, expect, test, vi } from 'vitest';
 import { entryOf } from '../../files/entry-for-tests.ts';
-import type { LayerHost, SceneView } from '../../scene/core/scene-layer.ts';
+import type { LayerHost } from '../../scene/core/layer-host.ts';
+import type { SceneView } from '../../scene/core/layer-view.ts';
 import { frameFor } from '../../scene/geometry/scene-frame.ts';
 import { FileError, DAMAGED } from '../../scene/loading/file-error.ts';
 import type { CloudFile } from './copc/cloud-file.ts';
@@ -53,7 +54,9 @@ const view = (points: number, sees: SceneView['sees'] = () => true): SceneView =
   budget: { points, bytes: points * POINT_BYTES },
 });
 
-function layerOf(broken: readonly string[] = [], place: LayerHost['place'] = frameFor, page?: Uint8Array) {
+const framed: LayerHost['place'] = (crs, bounds) => Promise.resolve(frameFor(crs, bounds));
+
+function layerOf(broken: readonly string[] = [], place: LayerHost['place'] = framed, page?: Uint8Array) {
   const asked: string[] = [];
   const ended = vi.fn<() => void>();
   const entries = ['0-0-0-0', '1-0-0-0', '1-1-0-0'].map((key) => ({ key, points: 10 }));
@@ -110,7 +113,7 @@ describe('a cloud in a scene', () => {
       { key: '0-0-0-0', points: 10 },
       { key: '1-0-0-0', points: -1, bytes: 32 },
     ]);
-    const { layer, asked } = layerOf([], frameFor, root);
+    const { layer, asked } = layerOf([], framed, root);
     await layer.load(signal);
     for (let frame = 0; frame < 3; frame += 1) {
       layer.update(view(1000), 5);
@@ -156,7 +159,7 @@ describe('a cloud in a scene', () => {
     const damaged = layerOf(['0-0-0-0']).layer;
     await damaged.load(signal);
     expect(damaged.state).toEqual({ kind: 'failed', cause: DAMAGED });
-    const elsewhere = layerOf([], () => null);
+    const elsewhere = layerOf([], () => Promise.resolve(null));
     await elsewhere.layer.load(signal);
     expect(elsewhere.layer.state).toMatchObject({
       kind: 'failed',

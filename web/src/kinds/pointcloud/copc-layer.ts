@@ -1,21 +1,13 @@
-import { ApiError, errorText } from '../../api/api-error.ts';
-import type {
-  Corridor,
-  CorridorVisitor,
-  LayerHost,
-  LayerState,
-  Picked,
-  PickRay,
-  SceneFrame,
-  SceneLayer,
-  SceneView,
-} from '../../scene/core/scene-layer.ts';
+import type { LayerHost } from '../../scene/core/layer-host.ts';
+import type { Corridor, CorridorVisitor, PickRay, SceneView } from '../../scene/core/layer-view.ts';
+import type { LayerState, Picked, SceneLayer } from '../../scene/core/scene-layer.ts';
 import { decodersOf, thisDevice } from '../../scene/core/budget.ts';
-import { parseCrs } from '../../scene/geometry/crs.ts';
-import { boxToScene } from '../../scene/geometry/scene-frame.ts';
+import { heightsIn, parseCrs } from '../../scene/geometry/crs.ts';
+import { boxToScene, type SceneFrame } from '../../scene/geometry/scene-frame.ts';
 import { mapTriple, middleOf, minus, type Box, type Triple } from '../../scene/geometry/triple.ts';
 import { cellBall, cellBox, cellSpacing, pixelsBetween } from './copc/cell-place.ts';
 import { FileError } from '../../scene/loading/file-error.ts';
+import { layerCause, OTHER_SYSTEM } from '../../scene/loading/layer-cause.ts';
 import type { CloudFile } from './copc/cloud-file.ts';
 import type { CopcHeader } from './copc/copc-header.ts';
 import { chooseNodes, type Choice } from './copc/node-choice.ts';
@@ -29,7 +21,6 @@ import { pickPoint, visitCorridorPoints } from './points/pick-points.ts';
 import { dimensionsOf } from './points/point-dimensions.ts';
 import { createPointMaterial } from './points/point-material.ts';
 import { parseStyle } from './points/point-style.ts';
-import { i18n } from '../../languages/i18n.ts';
 
 /** A cloud in a scene, with what its style panel shows. */
 export type CloudLayer = SceneLayer & {
@@ -41,9 +32,6 @@ export type CloudLayer = SceneLayer & {
 
 /** Points of a node that are nearer than this are near enough, in pixels of the page. */
 const MIN_PIXELS = 1.5;
-const OTHER_SYSTEM = i18n.t(
-  'Its coordinate system differs from that of the first file in this scene, or one of them has none. Open it in its own scene.',
-);
 
 type Cloud = { readonly header: CopcHeader; readonly octree: Octree; readonly frame: SceneFrame };
 
@@ -83,7 +71,8 @@ export function createCopcLayer(
   };
   const open = async (signal: AbortSignal): Promise<Cloud> => {
     const header = await file.readHeader(signal);
-    const frame = host.place(parseCrs(header.wkt), { min: header.min, max: header.max });
+    const crs = parseCrs(header.wkt);
+    const frame = await host.place(crs, { min: header.min, max: header.max }, heightsIn(crs));
     if (frame === null) throw new FileError(OTHER_SYSTEM);
     const octree = await file.readOctree(header, signal);
     return { header, octree, frame };
@@ -121,7 +110,7 @@ export function createCopcLayer(
         state = { kind: 'partial' };
       } catch (error) {
         if (signal.aborted) return;
-        state = { kind: 'failed', cause: causeOf(error) };
+        state = { kind: 'failed', cause: layerCause(error) };
       }
       host.changed();
     },
@@ -138,7 +127,7 @@ export function createCopcLayer(
       parts.want(wantedOf(cloud, choice));
       const failure = parts.failure();
       const isMissing = parts.isBusy() || failure !== undefined;
-      const cause = failure === undefined ? {} : { cause: causeOf(failure) };
+      const cause = failure === undefined ? {} : { cause: layerCause(failure) };
       state = isMissing ? { kind: 'partial', ...cause } : { kind: 'ready' };
     },
 
@@ -192,14 +181,6 @@ const layoutOf = ({ format, recordBytes, scale, offset }: CopcHeader): PointLayo
   scale,
   offset,
 });
-
-const NOT_BUILT = i18n.t('Its 3D view is not built. Choose “Build again” in its menu among the files.');
-const NOT_FOUND = 404;
-
-function causeOf(error: unknown): string {
-  if (error instanceof FileError) return error.message;
-  return error instanceof ApiError && error.status === NOT_FOUND ? NOT_BUILT : errorText(error);
-}
 
 const boxOf = ({ header, frame }: Cloud): Box => boxToScene(frame, { min: header.min, max: header.max });
 

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Slider, Text } from '@mantine/core';
 import { useId } from 'react';
-import type { SceneLayer, StylePanelProps } from '../../scene/core/scene-layer.ts';
+import type { StylePanelProps } from '../../scene/core/scene-kind.ts';
+import type { SceneLayer } from '../../scene/core/scene-layer.ts';
 import type { CloudLayer } from './copc-layer.ts';
 import { cssColour, Legend } from './legend.tsx';
 import { areClassed, classColour, className } from './points/point-classes.ts';

@@ -1,5 +1,5 @@
 import { outputAddress } from '../../api/addresses.ts';
-import type { SceneKind } from '../../scene/core/scene-layer.ts';
+import type { SceneKind } from '../../scene/core/scene-kind.ts';
 import { outputFile } from '../kind-outputs.ts';
 import { byteRanges } from '../../scene/loading/byte-ranges.ts';
 import { cloudFile } from './copc/cloud-file.ts';

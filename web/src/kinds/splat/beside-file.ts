@@ -21,7 +21,7 @@ export async function readBeside(ref: DatasetRef, path: string, signal?: AbortSi
   const text = await answer.text();
   if (answer.status === NOT_FOUND) return null;
   if (answer.ok) return text;
-  const error = errorFromAnswer(answer.status, text);
+  const error = await errorFromAnswer(answer.status, text);
   // A link that hands out no files shows the splats as they are.
   if (error.reason === 'downloads-off') return null;
   throw error;

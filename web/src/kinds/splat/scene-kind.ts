@@ -2,7 +2,7 @@ import { outputAddress } from '../../api/addresses.ts';
 import { errorFromAnswer } from '../../api/api-error.ts';
 import { send } from '../../api/http.ts';
 import { withRetries } from '../../api/with-retries.ts';
-import type { SceneKind } from '../../scene/core/scene-layer.ts';
+import type { SceneKind } from '../../scene/core/scene-kind.ts';
 import { byteRanges } from '../../scene/loading/byte-ranges.ts';
 import { readBuiltEntry } from '../built-entry.ts';
 import { outputFiles } from '../kind-outputs.ts';
@@ -37,6 +37,6 @@ const textOf = (address: string, signal: AbortSignal): Promise<string> =>
   withRetries(async () => {
     const answer = await send(address, { credentials: 'same-origin', signal });
     const text = await answer.text();
-    if (!answer.ok) throw errorFromAnswer(answer.status, text);
+    if (!answer.ok) throw await errorFromAnswer(answer.status, text);
     return text;
   }, signal);

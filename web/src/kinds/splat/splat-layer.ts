@@ -2,23 +2,15 @@ import { Euler, Group } from 'three';
 import type { UpAxis } from '../../../../src/kinds/splat/draw/usual-up.ts';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
-import { ApiError, errorText } from '../../api/api-error.ts';
 import { textOf } from '../../format/value.ts';
-import type {
-  Corridor,
-  CorridorVisitor,
-  LayerHost,
-  LayerState,
-  Picked,
-  PickRay,
-  SceneFrame,
-  SceneLayer,
-  SceneView,
-} from '../../scene/core/scene-layer.ts';
-import { metricCrs } from '../../scene/geometry/crs.ts';
-import { toCrs } from '../../scene/geometry/scene-frame.ts';
+import type { LayerHost } from '../../scene/core/layer-host.ts';
+import type { Corridor, CorridorVisitor, PickRay, SceneView } from '../../scene/core/layer-view.ts';
+import type { LayerState, Picked, SceneLayer } from '../../scene/core/scene-layer.ts';
+import { heightsIn, metricCrs } from '../../scene/geometry/crs.ts';
+import { type SceneFrame, toCrs } from '../../scene/geometry/scene-frame.ts';
 import type { Box, Triple } from '../../scene/geometry/triple.ts';
 import { FileError } from '../../scene/loading/file-error.ts';
+import { layerCause, OTHER_SYSTEM } from '../../scene/loading/layer-cause.ts';
 import { placeHelpOf, placeOfEntry, warningOf } from '../model-place.ts';
 import { parseSplatStyle } from './look/splat-style.ts';
 import { pickSplat } from './pick/pick-splat.ts';
@@ -66,9 +58,6 @@ export type SplatInput = {
 
 /** Time between two looks at what is still to come. */
 const AGAIN_MS = 100;
-const OTHER_SYSTEM = i18n.t(
-  'Its coordinate system differs from that of the first file in this scene, or one of them has none. Open it in its own scene.',
-);
 const TWO_UNITS = i18n.t(
   'Its coordinate system has another unit for heights than for lengths, in which splats cannot be drawn. Set its metadata “projection” to a system in metres, and build it again.',
 );
@@ -128,7 +117,8 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
     const told = toldPlacing(entry, zero);
     // Nobody knows where it lies, but its lengths are metres.
     const metres = told.scale === null ? null : metricCrs(i18n.t('Metres of the file'), `FILE:${entry.path}`);
-    const frame = host.place(placeOfEntry(entry).crs ?? metres, placedBox({ ...stands(told), shift: zero }, box));
+    const crs = placeOfEntry(entry).crs ?? metres;
+    const frame = await host.place(crs, placedBox({ ...stands(told), shift: zero }, box), heightsIn(crs));
     if (frame === null) throw new FileError(OTHER_SYSTEM);
     if (placeSplats(frame, zero, { ...stands(told), lift: style.lift }) === null) throw new FileError(TWO_UNITS);
     const stage = host.share(createSplatStage);
@@ -137,7 +127,7 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
   };
   const stateNow = ({ stage, shown }: Opened): LayerState => {
     const failure = shown.failure();
-    if (failure !== undefined) return { kind: 'partial', cause: causeOf(failure) };
+    if (failure !== undefined) return { kind: 'partial', cause: layerCause(failure) };
     return stage.isBusy() || shown.held().points === 0 ? { kind: 'partial' } : { kind: 'ready' };
   };
 
@@ -188,7 +178,7 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
         state = { kind: 'partial' };
       } catch (error) {
         if (signal.aborted) return;
-        state = { kind: 'failed', cause: causeOf(error) };
+        state = { kind: 'failed', cause: layerCause(error) };
       }
       host.changed();
     },
@@ -238,12 +228,4 @@ export function createSplatLayer(host: LayerHost, input: SplatInput): SplatLayer
       opened?.stage.remove(opened.shown);
     },
   };
-}
-
-const NOT_BUILT = i18n.t('Its 3D view is not built. Choose “Build again” in its menu among the files.');
-const NOT_FOUND = 404;
-
-function causeOf(error: unknown): string {
-  if (error instanceof FileError) return error.message;
-  return error instanceof ApiError && error.status === NOT_FOUND ? NOT_BUILT : errorText(error);
 }

@@ -1,5 +1,5 @@
 import type { UpAxis } from '../../../../src/kinds/splat/draw/usual-up.ts';
-import type { SceneFrame } from '../../scene/core/scene-layer.ts';
+import type { SceneFrame } from '../../scene/geometry/scene-frame.ts';
 import { type Box, boxAround, cornersOf, mapTriple, minus, times, type Triple } from '../../scene/geometry/triple.ts';
 import { placingOf } from '../model-placing.ts';
 

@@ -1,11 +1,11 @@
-import { NativeSelect, NumberInput, Slider, Text } from '@mantine/core';
-import { useId } from 'react';
+import { NativeSelect, Text } from '@mantine/core';
 import { UP_AXES, type UpAxis } from '../../../../src/kinds/splat/draw/usual-up.ts';
-import type { SceneLayer, StylePanelProps } from '../../scene/core/scene-layer.ts';
-import { liftOf } from '../model-placing.ts';
+import type { StylePanelProps } from '../../scene/core/scene-kind.ts';
+import type { SceneLayer } from '../../scene/core/scene-layer.ts';
+import { OpacitySlider } from '../../scene/style/percent-slider.tsx';
 import { StandOn } from '../stand-on.tsx';
 import { CalibrationPanel } from './calibration/calibration-panel.tsx';
-import { formatSplatStyle, FEWEST, MIN_OPACITY, MOST, parseSplatStyle, type SplatStyle } from './look/splat-style.ts';
+import { formatSplatStyle, FEWEST, MOST, parseSplatStyle, type SplatStyle } from './look/splat-style.ts';
 import { LimitedNumber } from './limited-number.tsx';
 import type { SplatLayer } from './splat-layer.ts';
 import { ViewsPanel } from './views/views-panel.tsx';
@@ -22,7 +22,6 @@ const UP_NAMES: Readonly<Record<UpAxis, string>> = {
 
 /** How splats are drawn, how large they are and how high they stand. */
 export function SplatStylePanel({ layer, others, frame, camera, twoPoints, style: text, onStyle }: StylePanelProps) {
-  const opacityLabel = useId();
   if (!isSplats(layer)) return null;
   const style = parseSplatStyle(text);
   const change = (patch: Partial<SplatStyle>): void => onStyle(formatSplatStyle({ ...style, ...patch }));
@@ -30,7 +29,6 @@ export function SplatStylePanel({ layer, others, frame, camera, twoPoints, style
   const degree = layer.degree() ?? 0;
   const usualUp = layer.told()?.up ?? 'z';
   const up = style.up ?? usualUp;
-  const unit = (frame?.crs ?? null) === null ? 'file' : i18n.t('coordinate system');
   return (
     <>
       {warning !== null && (
@@ -38,20 +36,7 @@ export function SplatStylePanel({ layer, others, frame, camera, twoPoints, style
           {warning}
         </Text>
       )}
-      <div>
-        <Text size="sm" id={opacityLabel}>
-          {i18n.t('Opacity')}
-        </Text>
-        <Slider
-          value={style.opacity}
-          min={MIN_OPACITY}
-          max={100}
-          step={5}
-          label={(value) => `${value} %`}
-          thumbProps={{ 'aria-labelledby': opacityLabel }}
-          onChange={(opacity) => change({ opacity })}
-        />
-      </div>
+      <OpacitySlider value={style.opacity} onValue={(opacity) => change({ opacity })} />
       {degree > 0 && (
         <NativeSelect
           label={i18n.t('Spherical harmonics')}
@@ -69,18 +54,6 @@ export function SplatStylePanel({ layer, others, frame, camera, twoPoints, style
         value={up}
         data={UP_AXES.map((value) => ({ value, label: UP_NAMES[value] }))}
         onChange={({ currentTarget: { value } }) => change({ up: value === usualUp ? null : (value as UpAxis) })}
-      />
-      <NumberInput
-        label={i18n.t('Raise by')}
-        description={i18n.t('Up or down in this scene alone, in units of the {unit}. The file stays as it is.', {
-          unit,
-        })}
-        value={style.lift}
-        decimalScale={3}
-        step={1}
-        onChange={(value) => {
-          if (typeof value === 'number' && Number.isFinite(value)) change({ lift: liftOf(value) });
-        }}
       />
       <StandOn
         layer={layer}

@@ -1,5 +1,5 @@
 import { outputAddress } from '../../api/addresses.ts';
-import type { SceneKind } from '../../scene/core/scene-layer.ts';
+import type { SceneKind } from '../../scene/core/scene-kind.ts';
 import { outputFile } from '../kind-outputs.ts';
 import { tileAddresses } from './load/tile-address.ts';
 import { TileStylePanel } from './tile-style-panel.tsx';

@@ -3,10 +3,13 @@ import { ImplicitTilingPlugin } from '3d-tiles-renderer/core/plugins';
 import { TilesRenderer } from '3d-tiles-renderer/three';
 import { Box3, Group, Matrix4, type Object3D, Sphere, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { ApiError, errorText } from '../../api/api-error.ts';
-import type { LayerHost, LayerState, SceneFrame, SceneLayer, SceneView } from '../../scene/core/scene-layer.ts';
-import { boxToScene } from '../../scene/geometry/scene-frame.ts';
+import { ApiError } from '../../api/api-error.ts';
+import type { LayerHost } from '../../scene/core/layer-host.ts';
+import type { SceneView } from '../../scene/core/layer-view.ts';
+import type { LayerState, SceneLayer } from '../../scene/core/scene-layer.ts';
+import { boxToScene, type SceneFrame } from '../../scene/geometry/scene-frame.ts';
 import type { Box } from '../../scene/geometry/triple.ts';
+import { layerCause, OTHER_SYSTEM } from '../../scene/loading/layer-cause.ts';
 import { isMesh, type LoadedTile, visibleTiles } from './loaded-tile.ts';
 import { createSurfaceDecoder, type SurfaceDecoder } from './decode/surface-decoder.ts';
 import { gltfParts } from './load/gltf-parts.ts';
@@ -30,11 +33,6 @@ const [BYTES_FACTOR, KEPT_SHARE] = [6, 0.75] as const;
 const [DOWNLOADS, PARSES] = [8, 2] as const;
 /** Time between two looks at what is still to come. */
 const AGAIN_MS = 100;
-const NOT_FOUND = 404;
-const NOT_BUILT = i18n.t('Its 3D view is not built. Choose “Build again” in its menu among the files.');
-const OTHER_SYSTEM = i18n.t(
-  'It lies in another coordinate system than the first file in this scene. Open it in its own scene.',
-);
 
 /** Target of a question what a tile looks like from the eye. */
 type TileError = { inView: boolean; error: number; distance: number };
@@ -107,11 +105,12 @@ export function createTilesLayer(
     changed();
   });
 
-  const place = (): Shown => {
+  const place = async (): Promise<Shown> => {
     const [box, turn] = [new Box3(), new Matrix4()];
     if (!tiles.getOrientedBoundingBox(box, turn)) throw new TilesError(i18n.t('Its first tile has no bounds.'));
     const found = tilesetPlace(box, turn);
-    const frame = host.place(found.crs, found.bounds);
+    // Above the ellipsoid by their definition, where they are on Earth.
+    const frame = await host.place(found.crs, found.bounds, found.onEarth === null ? null : 'ellipsoid');
     if (frame === null) throw new TilesError(OTHER_SYSTEM);
     const [x, y, z] = frame.origin;
     const matrix = new Matrix4().makeTranslation(-x, -y, -z).multiply(found.matrix);
@@ -141,7 +140,7 @@ export function createTilesLayer(
     async load(signal) {
       try {
         await rootOf(tiles, signal);
-        shown = place();
+        shown = await place();
         object.add(tiles.group);
         state = { kind: 'partial' };
       } catch (error) {
@@ -242,7 +241,7 @@ const KTX2 = i18n.t('Its pictures are compressed as KTX2, which is not shown her
 
 function causeOf(error: unknown): string {
   if (error instanceof TilesError) return error.message;
-  if (error instanceof ApiError) return error.status === NOT_FOUND ? NOT_BUILT : errorText(error);
+  if (error instanceof ApiError) return layerCause(error);
   const words = error instanceof Error ? error.message : String(error);
   return /ktx2|basisu/i.test(words) ? KTX2 : i18n.t('A tile of it cannot be read.');
 }

@@ -10,9 +10,13 @@ export type SceneAddress = {
   readonly edges?: string;
   /** Paths of layers that are not drawn. */
   readonly hide?: string;
+  /** Path of the selected layer. */
+  readonly sel?: string;
+  /** What people chose that heights of layers are above. */
+  readonly heights?: string;
 };
 
-const KEYS = ['cam', 'style', 'clip', 'edges', 'hide'] as const;
+const KEYS = ['cam', 'style', 'clip', 'edges', 'hide', 'sel', 'heights'] as const;
 /** Browsers refuse more than some changes of the address in a second. */
 const DELAY_MS = 400;
 

@@ -1,4 +1,4 @@
-import type { Held } from './scene-layer.ts';
+import type { Held } from './layer-view.ts';
 
 /** Bytes of a point on the graphics card. */
 const POINT_BYTES = 20;

@@ -1,12 +1,16 @@
 import { Scene, type WebGLRenderer } from 'three';
+import { createFlight } from '../camera/flight.ts';
 import { eyeOf, type Pose, rayThrough, seeWhole } from '../camera/pose.ts';
-import { frameFor, toCrs, toScene } from '../geometry/scene-frame.ts';
+import { toCrs, toScene } from '../geometry/scene-frame.ts';
 import type { Box } from '../geometry/triple.ts';
+import type { ScenePlaces } from '../heights/scene-places.ts';
 import { budgetOf, thisDevice } from './budget.ts';
-import { createPicture, type Picture } from './picture.ts';
+import { createPictureOr } from './picture.ts';
 import { createSceneCamera, pixelsAtOne } from './scene-camera.ts';
-import type { LayerHost, PickRay, SceneFrame, SharedDrawing } from './scene-layer.ts';
+import type { SharedDrawing } from './layer-host.ts';
+import type { PickRay } from './layer-view.ts';
 import { createSceneLayers, type SceneItem } from './scene-layers.ts';
+import { listenIn } from './listen-in.ts';
 import type { SceneOwner } from './scene-owner.ts';
 import { nextSnapshot, type SceneSnapshot } from './scene-snapshot.ts';
 
@@ -21,6 +25,7 @@ export function createSceneOwner(
   canvas: HTMLCanvasElement,
   items: readonly SceneItem[],
   hiddenAtFirst: ReadonlySet<string>,
+  places: ScenePlaces,
 ): SceneOwner {
   const scene = new Scene();
   const eye = createSceneCamera();
@@ -30,12 +35,15 @@ export function createSceneOwner(
   const leaving = new AbortController();
   const listeners = new Set<() => void>();
   const frameListeners = new Set<() => void>();
+  const flight = createFlight(
+    () => performance.now(),
+    () => matchMedia('(prefers-reduced-motion: reduce)').matches,
+  );
   let pose = NOWHERE;
   let wantedPose: Pose | null = null;
   let isPlaced = false;
   /** True while everything is shown because nobody has looked elsewhere: then it still is when the picture has another size. */
   let showsAll = false;
-  let frame: SceneFrame | null = null;
   let clip: Box | null = null;
   let request: number | null = null;
   let snapshot: SceneSnapshot = { phase: 'loading', layers: [], frame: null, bounds: null };
@@ -44,11 +52,6 @@ export function createSceneOwner(
   const aspect = (): number => canvas.clientWidth / Math.max(1, canvas.clientHeight);
   const invalidate = (): void => {
     if (!leaving.signal.aborted) request ??= requestAnimationFrame(drawFrame);
-  };
-  const place: LayerHost['place'] = (crs, bounds) => {
-    if (frame === null) return (frame = frameFor(crs, bounds));
-    // Without a system nobody knows where one lies beside the other.
-    return crs !== null && crs.key === frame.crs?.key ? frame : null;
   };
   const shared = new Map<unknown, SharedDrawing>();
   const share = <T extends SharedDrawing>(make: (renderer: WebGLRenderer) => T): T => {
@@ -59,21 +62,19 @@ export function createSceneOwner(
     scene.add(made.object);
     return made;
   };
-  const layers = createSceneLayers(
-    scene,
-    items,
-    { changed: invalidate, place, frame: () => frame, share },
-    hiddenAtFirst,
-  );
+  const layers = createSceneLayers(scene, items, { changed: invalidate, places, share }, hiddenAtFirst);
+  snapshot = { ...snapshot, layers: layers.shown() };
   const showAll = (): void => {
     const all = clip ?? layers.bounds();
     if (all === null) return;
     pose = seeWhole(pose, all, aspect());
+    flight.end();
     showsAll = true;
     invalidate();
   };
   /** Looks from where the address says, or at everything, once there is something. */
   const placeEye = (): void => {
+    const frame = places.frame();
     if (isPlaced || frame === null || layers.bounds() === null) return;
     isPlaced = true;
     if (wantedPose === null) showAll();
@@ -90,7 +91,7 @@ export function createSceneOwner(
       budget,
     );
   const tell = (): void => {
-    const next = nextSnapshot(snapshot, { layers: layers.shown(), frame, bounds: layers.bounds() });
+    const next = nextSnapshot(snapshot, { layers: layers.shown(), frame: places.frame(), bounds: layers.bounds() });
     if (next === snapshot) return;
     snapshot = next;
     for (const listener of listeners) listener();
@@ -100,6 +101,8 @@ export function createSceneOwner(
     const isResized = picture.resize(...size());
     placeEye();
     if (isResized && showsAll) showAll();
+    pose = flight.pose(pose);
+    if (flight.isOn()) invalidate();
     eye.look(pose, aspect(), layers.bounds());
     updateLayers();
     // Before the first layer is there, the ground of the page is all there is to see.
@@ -118,12 +121,6 @@ export function createSceneOwner(
   const resizing = new ResizeObserver(invalidate);
   resizing.observe(canvas);
 
-  const listenIn =
-    (all: Set<() => void>) =>
-    (listener: () => void): (() => void) => {
-      all.add(listener);
-      return () => void all.delete(listener);
-    };
   const rayAt = (x: number, y: number): PickRay => {
     const [width, height] = size();
     const direction = rayThrough(pose, (2 * x) / width - 1, 1 - (2 * y) / height, aspect());
@@ -131,6 +128,7 @@ export function createSceneOwner(
   };
   const setPose = (next: Pose): void => {
     pose = next;
+    flight.end();
     showsAll = false;
     invalidate();
   };
@@ -141,14 +139,24 @@ export function createSceneOwner(
     onFrame: listenIn(frameListeners),
     pose: () => pose,
     setPose,
-    poseInCrs: () => (frame === null || !isPlaced ? null : { ...pose, target: toCrs(frame, pose.target) }),
+    poseInCrs() {
+      const frame = places.frame();
+      return frame === null || !isPlaced ? null : { ...pose, target: toCrs(frame, pose.target) };
+    },
     setPoseInCrs(next) {
       wantedPose = next;
+      const frame = places.frame();
       if (!isPlaced || frame === null) return;
       if (next === null) showAll();
       else setPose({ ...next, target: toScene(frame, next.target) });
     },
     showAll,
+    showLayer(path) {
+      const bounds = layers.boundsOf(path);
+      if (bounds === null) return;
+      setPose(pose);
+      flight.begin(pose, seeWhole(pose, bounds, aspect()));
+    },
     setClip(next) {
       clip = next;
       invalidate();
@@ -187,14 +195,4 @@ export function createSceneOwner(
       picture.dispose();
     },
   };
-}
-
-/** @throws as `createPicture` does, after `end` */
-function createPictureOr(canvas: HTMLCanvasElement, end: () => void): Picture {
-  try {
-    return createPicture(canvas);
-  } catch (error) {
-    end();
-    throw error;
-  }
 }

@@ -35,7 +35,7 @@ export type Picture = {
 const MOST_PIXEL_RATIO = 2;
 
 /** @throws where the browser has no WebGL 2 */
-export function createPicture(canvas: HTMLCanvasElement): Picture {
+function createPicture(canvas: HTMLCanvasElement): Picture {
   const renderer = new WebGLRenderer({ canvas, antialias: false, alpha: true, powerPreference: 'high-performance' });
   renderer.outputColorSpace = LinearSRGBColorSpace;
   const pixelRatio = Math.min(MOST_PIXEL_RATIO, window.devicePixelRatio || 1);
@@ -96,6 +96,16 @@ export function createPicture(canvas: HTMLCanvasElement): Picture {
       renderer.forceContextLoss();
     },
   };
+}
+
+/** @throws as `createPicture` does, after `end` */
+export function createPictureOr(canvas: HTMLCanvasElement, end: () => void): Picture {
+  try {
+    return createPicture(canvas);
+  } catch (error) {
+    end();
+    throw error;
+  }
 }
 
 /** One triangle that covers the screen. */

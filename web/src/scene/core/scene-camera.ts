@@ -1,7 +1,7 @@
 import { Frustum, Matrix4, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { axesOf, eyeOf, FIELD_OF_VIEW, type Pose, radians } from '../camera/pose.ts';
 import { type Box, lengthOf, middleOf, minus, type Triple } from '../geometry/triple.ts';
-import type { SceneView } from './scene-layer.ts';
+import type { SceneView } from './layer-view.ts';
 
 /** The camera of the picture at a pose, in coordinates of the scene. */
 export type SceneCamera = {

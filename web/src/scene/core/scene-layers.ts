@@ -1,7 +1,10 @@
 import type { Scene } from 'three';
 import { type Box, boxAround } from '../geometry/triple.ts';
+import type { ScenePlaces } from '../heights/scene-places.ts';
 import { shareOf } from './budget.ts';
-import type { Held, LayerHost, Picked, PickRay, SceneLayer, SceneView } from './scene-layer.ts';
+import type { LayerHost } from './layer-host.ts';
+import type { Held, PickRay, SceneView } from './layer-view.ts';
+import type { Picked, SceneLayer } from './scene-layer.ts';
 import type { ShownLayer } from './scene-snapshot.ts';
 
 /** Files to show, in their order; the first that opens decides on the frame. */
@@ -23,7 +26,7 @@ const UPDATE_MS = 6;
 export function createSceneLayers(
   scene: Scene,
   items: readonly SceneItem[],
-  host: Omit<SceneHost, 'groundAt' | 'style'>,
+  { changed, share, places }: Pick<SceneHost, 'changed' | 'share'> & { readonly places: ScenePlaces },
   hiddenAtFirst: ReadonlySet<string>,
 ) {
   let hidden = hiddenAtFirst;
@@ -31,7 +34,14 @@ export function createSceneLayers(
   const layers = items.map(({ path, style, follows, create }) => ({
     path,
     follows,
-    layer: create({ ...host, groundAt: (x, y) => groundAt(x, y), style }),
+    layer: create({
+      changed,
+      share,
+      frame: places.frame,
+      place: (crs, bounds, told) => places.place(path, crs, bounds, told),
+      groundAt: (x, y) => groundAt(x, y),
+      style,
+    }),
   }));
   const isSeen = ({ path }: { readonly path: string }): boolean => !hidden.has(path);
   const groundAt = (x: number, y: number): number | null => {
@@ -56,6 +66,7 @@ export function createSceneLayers(
       const seen = all.some(isSeen) ? all.filter(isSeen) : all;
       return boxAround(seen.flatMap(({ layer }) => layer.bounds ?? []));
     },
+    boundsOf: (path: string): Box | null => layers.find((shown) => shown.path === path)?.layer.bounds ?? null,
     update(view: Omit<SceneView, 'budget'>, budget: Held): void {
       const open = layers.filter(
         (shown) => isSeen(shown) && shown.layer.bounds !== null && shown.layer.state.kind !== 'failed',
@@ -69,6 +80,7 @@ export function createSceneLayers(
         layer,
         state: layer.state,
         points: layer.held.points,
+        heights: places.heightsOf(path),
         isHidden: hidden.has(path),
         style: styles.get(path) ?? '',
       })),

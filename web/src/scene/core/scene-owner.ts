@@ -19,6 +19,8 @@ export type SceneOwner = {
   /** Looks from there as soon as the scene has its frame. */
   readonly setPoseInCrs: (pose: Pose | null) => void;
   readonly showAll: () => void;
+  /** Looks at one layer, in the same direction; nothing happens where it is not there. */
+  readonly showLayer: (path: string) => void;
   /** A box of the scene that is shown alone. */
   readonly setClip: (clip: Box | null) => void;
   /** @param styles by the paths of files; those that are not in it stay as they are */

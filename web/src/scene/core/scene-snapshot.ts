@@ -1,11 +1,15 @@
+import type { LayerHeights } from '../heights/height-reference.ts';
 import type { Box } from '../geometry/triple.ts';
-import type { LayerState, SceneFrame, SceneLayer } from './scene-layer.ts';
+import type { LayerState, SceneLayer } from './scene-layer.ts';
+import type { SceneFrame } from '../geometry/scene-frame.ts';
 
 export type ShownLayer = {
   readonly path: string;
   readonly layer: SceneLayer;
   readonly state: LayerState;
   readonly points: number;
+  /** What its heights are above; null for a layer without heights, and for one that has no place yet. */
+  readonly heights: LayerHeights | null;
   readonly isHidden: boolean;
   /** Style that it has, as its kind writes it. */
   readonly style: string;
@@ -49,6 +53,7 @@ const isSame = (one: SceneSnapshot, other: SceneSnapshot): boolean =>
       layer.state.kind === now?.state.kind &&
       causeOf(layer.state) === causeOf(now.state) &&
       layer.points === now.points &&
+      layer.heights === now.heights &&
       layer.isHidden === now.isHidden &&
       layer.style === now.style
     );

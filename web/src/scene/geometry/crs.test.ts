@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseCrs } from './crs.ts';
+import { heightsIn, metricCrs, parseCrs, planeOf } from './crs.ts';
 import { frameFor, toCrs, toScene } from './scene-frame.ts';
 
 const GEOGRAPHIC =
@@ -52,5 +52,37 @@ describe('the frame of a scene', () => {
       number,
     ];
     expect(toCrs(frame, at)[1]).toBeCloseTo(4_000_067.891, 4);
+  });
+});
+
+describe('heights of a system', () => {
+  const withVertical = (vertical: string): string => `COMPD_CS["both",${UTM},${vertical}]`;
+  test.each([
+    [
+      'sea',
+      withVertical('VERT_CS["EGM96 height",VERT_DATUM["EGM96 geoid",2005],UNIT["metre",1],AUTHORITY["EPSG","5773"]]'),
+    ],
+    [
+      'sea',
+      withVertical('VERT_CS["DHHN2016 height",VERT_DATUM["Deutsches Haupthoehennetz 2016",2005],UNIT["metre",1]]'),
+    ],
+    [
+      'sea',
+      'COMPOUNDCRS["b",PROJCRS["p",CS[Cartesian,2]],VERTCRS["EGM2008 height",VDATUM["EGM2008 geoid"],CS[vertical,1]]]',
+    ],
+    ['ellipsoid', withVertical('VERT_CS["Ellipsoid (metre)",VERT_DATUM["Ellipsoid",2002],UNIT["metre",1]]')],
+    ['ellipsoid', withVertical('VERT_CS["GPS",VERT_DATUM["WGS 84",2002],UNIT["metre",1]]')],
+    ['ellipsoid', 'GEOGCRS["WGS 84",DATUM["x"],CS[ellipsoidal,3],AXIS["lat",north],AXIS["lon",east],AXIS["h",up]]'],
+    ['unknown', withVertical('VERT_CS["unknown",VERT_DATUM["unknown",2005],UNIT["metre",1]]')],
+    ['unknown', UTM],
+    ['unknown', GEOGRAPHIC],
+  ])('are above the %s: %s', (reference, wkt) => {
+    expect(parseCrs(wkt)?.heights).toBe(reference);
+  });
+
+  test('leave its plane the same', () => {
+    const both = parseCrs(withVertical('VERT_CS["EGM96 height",VERT_DATUM["EGM96 geoid",2005],UNIT["metre",1]]'))!;
+    expect([planeOf(both), both.key === parseCrs(UTM)?.key]).toEqual(['EPSG:32633', false]);
+    expect([heightsIn(both), heightsIn(metricCrs('Local', 'LOCAL')), heightsIn(null)]).toEqual(['sea', null, null]);
   });
 });

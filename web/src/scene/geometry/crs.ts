@@ -1,3 +1,4 @@
+import type { ToldReference } from '../heights/height-reference.ts';
 import type { Triple } from './triple.ts';
 import { childOf, lastChildOf, parseWkt, textAt, type WktNode } from './wkt-tree.ts';
 import { i18n } from '../../languages/i18n.ts';
@@ -13,11 +14,25 @@ export type Crs = {
   readonly metres: number | null;
   /** Metres in a unit of z; null where it does not say. */
   readonly verticalMetres: number | null;
+  /** What z is above. Default: `unknown` */
+  readonly heights?: ToldReference;
+  /** The key of its horizontal part. Default: that of the whole */
+  readonly plane?: string;
   /** Its horizontal part, as `proj4` reads it. Default: nobody knows where it lies on Earth */
   readonly definition?: string;
   /** The place on Earth that is 0, 0, 0, when the axes are metres east, north and up. */
   readonly zero?: Triple;
 };
+
+/** Equal for systems in which x and y mean the same. */
+export const planeOf = ({ plane, key }: Crs): string => plane ?? key;
+
+/** Metres in a unit of z. */
+export const heightMetres = ({ verticalMetres, metres }: Crs): number => verticalMetres ?? metres ?? 1;
+
+/** What heights in a system are above; null where nobody knows where on Earth it lies. */
+export const heightsIn = (crs: Crs | null): ToldReference | null =>
+  crs === null || (crs.zero ?? crs.definition) === undefined ? null : (crs.heights ?? 'unknown');
 
 /** A system of metres along x, y and z. */
 export const metricCrs = (name: string, key: string): Crs => ({
@@ -61,9 +76,29 @@ export function parseCrs(wkt: string | null): Crs | null {
     isGeographic,
     metres,
     verticalMetres: vertical === undefined ? null : unitOf(vertical),
+    heights: vertical === undefined ? heightsOfPlane(horizontal) : heightsOf(vertical),
+    plane: keyOf(horizontal),
     ...definitionIn(wkt ?? ''),
   };
 }
+
+/** Of a vertical datum of WKT 1: heights above the ellipsoid. */
+const ELLIPSOIDAL = '2002';
+
+/** Heights of surveys are above the sea, whichever sea it is: they differ by decimetres, and from the ellipsoid by tens of metres. */
+function heightsOf(vertical: WktNode): ToldReference {
+  const datum = childOf(vertical, 'VERT_DATUM', 'VDATUM', 'VERTICALDATUM', 'VRF', 'ENSEMBLE', 'DATUM');
+  const names = [vertical, ...(datum === undefined ? [] : [datum])].map((node) => textAt(node, 0) ?? '');
+  if (names.some((name) => /ellips/i.test(name)) || (datum !== undefined && textAt(datum, 1) === ELLIPSOIDAL))
+    return 'ellipsoid';
+  return names.some((name) => /^$|unknown|undefined|unnamed|unspecified/i.test(name)) ? 'unknown' : 'sea';
+}
+
+/** A system with a third axis of its own has heights above its ellipsoid. */
+const heightsOfPlane = (system: WktNode): ToldReference =>
+  system.values.filter((value) => typeof value !== 'string' && value.keyword === 'AXIS').length > 2
+    ? 'ellipsoid'
+    : 'unknown';
 
 const HORIZONTAL = new RegExp(`\\b(?:${[...PROJECTED, ...GEOGRAPHIC].join('|')})\\s*[[(]`, 'i');
 

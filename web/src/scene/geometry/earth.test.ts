@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import proj4 from 'proj4';
 import { expect, test } from 'vitest';
+import type { LayerHost } from '../core/layer-host.ts';
 import { eastNorthUp, metricCrs, parseCrs } from './crs.ts';
 import { earthInScene, earthOfFrame, earthPlacesOf, systemAt } from './earth.ts';
 import { fromMiddle, onSurface } from './ellipsoid.ts';
@@ -25,6 +26,8 @@ test('places from the middle of the Earth are those of PROJ, and come back', () 
     }),
   );
 });
+
+const framed: LayerHost['place'] = (crs, bounds) => Promise.resolve(frameFor(crs, bounds));
 
 const UTM_32_WITH_HEIGHTS =
   'COMPD_CS["UTM 32 and heights",PROJCS["WGS 84 / UTM zone 32N",GEOGCS["WGS 84",DATUM["WGS_1984",' +
@@ -73,13 +76,13 @@ test('what has a place takes the frame of the scene; without a system it says wh
     [11.345, 46.488, 400],
     [11.346, 46.489, 410],
   ];
-  const place = () => {
-    throw new Error('The scene has its frame.');
-  };
-  const { fromEarth } = await earthInScene({ frame: () => frame, place }, corners);
+  const there = () => Promise.resolve(frame);
+  const { fromEarth } = await earthInScene({ frame: () => frame, place: there }, corners, null);
   expect(lengthOf(fromEarth(corners[0]!))).toBeLessThan(1000);
   const local = frameFor(null, { min: [0, 0, 0], max: [1, 1, 1] });
-  await expect(earthInScene({ frame: () => local, place }, corners)).rejects.toThrow('has no coordinate system');
-  const own = await earthInScene({ frame: () => null, place: frameFor }, corners);
+  await expect(earthInScene({ frame: () => local, place: framed }, corners, null)).rejects.toThrow(
+    'has no coordinate system',
+  );
+  const own = await earthInScene({ frame: () => null, place: framed }, corners, null);
   expect(own.frame.crs?.key).toBe('EPSG:32632');
 });

@@ -1,8 +1,9 @@
 import { FileError } from '../loading/file-error.ts';
-import type { LayerHost, SceneFrame } from '../core/scene-layer.ts';
+import type { LayerHost } from '../core/layer-host.ts';
 import { type Crs, metricCrs } from './crs.ts';
 import { aroundPlace } from './ellipsoid.ts';
-import { toCrs, toScene } from './scene-frame.ts';
+import { type SceneFrame, toCrs, toScene } from './scene-frame.ts';
+import type { ToldReference } from '../heights/height-reference.ts';
 import type { Box, Triple } from './triple.ts';
 import { i18n } from '../../languages/i18n.ts';
 
@@ -66,20 +67,20 @@ export type EarthInScene = EarthPlaces & { readonly frame: SceneFrame };
  * The way of places on Earth into a scene: by the system of what is there, or by one of its own.
  *
  * @param corners of what is shown
+ * @param told what their heights are above; null for what has none
  * @throws FileError where there is no way
  */
 export async function earthInScene(
   { frame: known, place }: Pick<LayerHost, 'frame' | 'place'>,
   corners: readonly Triple[],
+  told: ToldReference | null,
 ): Promise<EarthInScene> {
   const there = known();
-  if (there !== null) {
-    if (there.crs === null) throw new FileError(NO_SYSTEM);
-    return inFrame(there, await earthPlacesOf(there.crs));
-  }
-  const crs = systemAt(middleOf(corners));
+  if (there !== null && there.crs === null) throw new FileError(NO_SYSTEM);
+  const crs = there?.crs ?? systemAt(middleOf(corners));
   const places = await earthPlacesOf(crs);
-  const frame = places === null ? null : place(crs, boxOf(corners.map((corner) => places.fromEarth(corner))));
+  if (places === null) throw new FileError(UNKNOWN_SYSTEM);
+  const frame = await place(crs, boxOf(corners.map((corner) => places.fromEarth(corner))), told);
   if (frame === null) throw new FileError(UNKNOWN_SYSTEM);
   return inFrame(frame, places);
 }

@@ -1,6 +1,17 @@
-import type { LengthUnit, SceneFrame } from '../core/scene-layer.ts';
 import type { Crs } from './crs.ts';
 import { type Box, mapTriple, middleOf, type Triple } from './triple.ts';
+
+export type SceneFrame = {
+  /** Place in the CRS that is 0, 0, 0 in the scene. */
+  readonly origin: Triple;
+  /** Units of the scene in a unit of the CRS. */
+  readonly scale: Triple;
+  readonly crs: Crs | null;
+  /** Unit of lengths in the scene. */
+  readonly unit: LengthUnit;
+};
+
+export type LengthUnit = 'm' | 'ft' | 'ft (US)' | 'units';
 
 /** Metres in a degree of latitude, of a sphere of the earth's mean radius. */
 const METRES_A_DEGREE = 111_195;

@@ -24,7 +24,7 @@ export function byteRanges(address: string): ByteRanges {
     const headers = { range: `bytes=${start}-${start + bytes - 1}` };
     const answer = await send(address, { credentials: 'same-origin', headers, signal });
     if (answer.status === BEYOND_THE_END) throw new FileError(CUT_OFF);
-    if (!answer.ok) throw errorFromAnswer(answer.status, await answer.text());
+    if (!answer.ok) throw await errorFromAnswer(answer.status, await answer.text());
     if (answer.status !== PARTIAL_CONTENT) {
       await answer.body?.cancel();
       throw new FileError(

@@ -20,7 +20,7 @@ import type { SceneOwner } from '../core/scene-owner.ts';
 import type { SceneSnapshot } from '../core/scene-snapshot.ts';
 import { earthOfFrame } from '../geometry/earth.ts';
 import { toScene } from '../geometry/scene-frame.ts';
-import { Eye } from '../panels/layer-list.tsx';
+import { Eye } from '../panels/eye.tsx';
 import { heightBelow } from '../tools/ground-height.ts';
 import type { Measuring, MeasuringStep } from '../tools/measuring.ts';
 import { canBeKept, featureOf, keptShapes } from './kept-features.ts';

@@ -4,7 +4,7 @@ import type { DatasetRef } from '../../api/addresses.ts';
 import type { LightboxProps } from '../../lightbox/lightbox.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { soon } from '../../parts/soon.tsx';
-import type { OpenedFile, PanelCamera, SceneLook } from '../core/scene-layer.ts';
+import type { OpenedFile, PanelCamera, SceneLook } from '../core/scene-kind.ts';
 import type { SceneSnapshot } from '../core/scene-snapshot.ts';
 import type { Inspection } from './use-inspection.ts';
 import { ValueList } from './value-list.tsx';

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Text } from '@mantine/core';
-import type { SceneFrame } from '../core/scene-layer.ts';
+import type { SceneFrame } from '../geometry/scene-frame.ts';
 import { measure, MEASURE_TOOLS, POINTS_OF, TOOL_NAMES } from '../tools/measure.ts';
 import { ValueList } from './value-list.tsx';
 import type { Measuring, MeasuringStep } from '../tools/measuring.ts';

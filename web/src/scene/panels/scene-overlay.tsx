@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { LengthUnit } from '../core/scene-layer.ts';
+import type { LengthUnit } from '../geometry/scene-frame.ts';
 import type { SceneOwner } from '../core/scene-owner.ts';
 import type { Box, Triple } from '../geometry/triple.ts';
 import { measure } from '../tools/measure.ts';

@@ -1,21 +1,22 @@
-import { Checkbox, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Checkbox, Skeleton, Text } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { DatasetRef } from '../../api/addresses.ts';
+import type { InspectorTab } from '../../workspace/inspector/inspector-tabs.ts';
 import { hiddenText } from '../address/hidden-layers.ts';
 import type { SceneAddress } from '../address/scene-address.ts';
 import { KEY_HELP } from '../camera/scene-keys.ts';
-import type { PanelCamera, SceneLook } from '../core/scene-layer.ts';
-import type { SceneSnapshot, ShownLayer } from '../core/scene-snapshot.ts';
 import type { Box } from '../geometry/triple.ts';
-import type { Measuring, MeasuringStep } from '../tools/measuring.ts';
+import { formatHeights, parseHeights } from '../heights/chosen-heights.ts';
 import { thingTitle } from '../scene-things.ts';
-import { twoPointsOf } from '../tools/two-points.ts';
 import { ClipPanel } from './clip-panel.tsx';
 import { InspectPanel } from './inspect-panel.tsx';
 import { LayerList } from './layer-list.tsx';
+import { LayerStyle, type LayerStyleProps } from './layer-style.tsx';
 import { MeasurePanel } from './measure-panel.tsx';
 import type { Inspection } from './use-inspection.ts';
 import { i18n } from '../../languages/i18n.ts';
+
+const SelectedLayer = lazy(() => import('./selected-layer.tsx'));
 
 export type EyeDome = {
   readonly isOn: boolean;
@@ -23,48 +24,42 @@ export type EyeDome = {
   readonly isUsual: boolean;
 };
 
-type ScenePanelProps = {
+type ScenePanelProps = Omit<LayerStyleProps, 'shown'> & {
   readonly datasetRef: DatasetRef;
-  readonly snapshot: SceneSnapshot;
   /** Paths of layers that are not drawn. */
   readonly hidden: ReadonlySet<string>;
-  /** By the paths of files, as are styles. */
-  readonly looks: ReadonlyMap<string, SceneLook>;
-  readonly styles: ReadonlyMap<string, string>;
-  readonly onStyle: (path: string, style: string) => void;
-  readonly camera: PanelCamera;
+  /** Path of the selected layer. */
+  readonly selected: string | undefined;
+  /** As the address has it. */
+  readonly heights: string | undefined;
   readonly eyeDome: EyeDome;
   readonly onValues: (patch: SceneAddress) => void;
-  readonly measuring: Measuring;
   /** Takes the place for the measurements of the dataset. */
   readonly onSlot: (place: HTMLElement | null) => void;
-  readonly step: (step: MeasuringStep) => void;
   readonly inspection: Inspection;
-  readonly hasMissed: boolean;
   /** In the CRS. */
   readonly clip: Box | null;
 };
 
 /** What is shown and how, and what can be done with it. */
 export function ScenePanel(props: ScenePanelProps) {
-  const {
-    datasetRef,
-    snapshot,
-    looks,
-    hidden,
-    eyeDome,
-    onValues,
-    measuring,
-    step,
-    inspection,
-    hasMissed,
-    clip,
-    camera,
-    onSlot,
-  } = props;
+  const { datasetRef, hidden, selected, heights, eyeDome, onValues, onSlot, inspection, clip, ...style } = props;
+  const { snapshot, looks, measuring, step, hasMissed, owner } = style;
+  const [tab, setTab] = useState<InspectorTab>('info');
+  const list = useRef<HTMLDivElement>(null);
+  const chosen = snapshot.layers.find(({ path }) => path === selected);
+  const others = snapshot.layers.filter((layer) => layer !== chosen);
+  const select = (path: string, nextTab?: InspectorTab): void => {
+    if (nextTab !== undefined) setTab(nextTab);
+    onValues({ sel: path });
+  };
+  const closeSelected = (): void => {
+    list.current?.querySelector<HTMLElement>('.al-scene-row-name[aria-pressed="true"]')?.focus();
+    onValues({ sel: undefined });
+  };
   return (
     <aside className="al-scene-panel" aria-label={i18n.t('Scene')}>
-      <div>
+      <div ref={list}>
         {inspection.at !== null && (
           <PanelSection title={i18n.t('Point')}>
             <InspectPanel
@@ -72,21 +67,50 @@ export function ScenePanel(props: ScenePanelProps) {
               inspection={inspection}
               looks={looks}
               snapshot={snapshot}
-              camera={camera}
+              camera={owner}
             />
           </PanelSection>
         )}
         <PanelSection title={i18n.t('Layers')}>
           <LayerList
+            datasetRef={datasetRef}
             snapshot={snapshot}
             looks={looks}
+            selected={selected}
             onHidden={(path, isHidden) => onValues({ hide: hiddenText(hidden, path, isHidden) })}
+            onSelect={select}
+            onZoom={owner.showLayer}
           />
         </PanelSection>
+        {/* Below the list: above it, a double click would meet another row the second time. */}
+        {chosen !== undefined && (
+          <Suspense fallback={<Skeleton height={240} />}>
+            <SelectedLayer
+              {...style}
+              key={chosen.path}
+              datasetRef={datasetRef}
+              shown={chosen}
+              tab={tab}
+              onTab={setTab}
+              chosenHeights={parseHeights(heights)}
+              onHeights={(chosen) => onValues({ heights: formatHeights(chosen) })}
+              onClose={closeSelected}
+            />
+          </Suspense>
+        )}
         <PanelSection title={i18n.t('Style')}>
-          {snapshot.layers.map((shown) => (
-            <LayerStyle key={shown.path} {...props} shown={shown} />
-          ))}
+          {others.map((shown) =>
+            snapshot.layers.length === 1 ? (
+              <LayerStyle key={shown.path} {...style} shown={shown} />
+            ) : (
+              <fieldset key={shown.path} className="al-scene-layer-style">
+                <legend className="al-break">
+                  <bdi>{thingTitle(shown.path)}</bdi>
+                </legend>
+                <LayerStyle {...style} shown={shown} />
+              </fieldset>
+            ),
+          )}
           <Checkbox
             label={i18n.t('Eye-dome lighting')}
             checked={eyeDome.isOn}
@@ -115,39 +139,6 @@ export function ScenePanel(props: ScenePanelProps) {
         </details>
       </div>
     </aside>
-  );
-}
-
-type LayerStyleProps = Omit<
-  ScenePanelProps,
-  'datasetRef' | 'hidden' | 'eyeDome' | 'onValues' | 'inspection' | 'clip' | 'onSlot'
-> & {
-  readonly shown: ShownLayer;
-};
-
-/** The settings of a layer; under its name, where there are several. */
-function LayerStyle({ shown: { path, layer }, snapshot, looks, styles, onStyle, camera, ...more }: LayerStyleProps) {
-  const StylePanel = looks.get(path)?.StylePanel;
-  if (StylePanel === undefined) return null;
-  const settings = (
-    <StylePanel
-      layer={layer}
-      others={snapshot.layers.filter((other) => other.layer !== layer)}
-      frame={snapshot.frame}
-      camera={camera}
-      twoPoints={twoPointsOf(layer, more.measuring, more.hasMissed, more.step)}
-      style={styles.get(path) ?? ''}
-      onStyle={(style) => onStyle(path, style)}
-    />
-  );
-  if (snapshot.layers.length === 1) return settings;
-  return (
-    <fieldset className="al-scene-layer-style">
-      <legend className="al-break">
-        <bdi>{thingTitle(path)}</bdi>
-      </legend>
-      {settings}
-    </fieldset>
   );
 }
 

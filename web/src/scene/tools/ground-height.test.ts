@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { PickRay, SceneFrame, SceneLayer } from '../core/scene-layer.ts';
+import type { PickRay } from '../core/layer-view.ts';
+import type { SceneLayer } from '../core/scene-layer.ts';
+import type { SceneFrame } from '../geometry/scene-frame.ts';
 import { heightBelow } from './ground-height.ts';
 
 const frame: SceneFrame = { origin: [500, 600, 30], scale: [1, 1, 2], crs: null, unit: 'units' };

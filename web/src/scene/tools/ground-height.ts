@@ -1,5 +1,5 @@
-import type { SceneFrame, SceneLayer } from '../core/scene-layer.ts';
-import { toCrs } from '../geometry/scene-frame.ts';
+import type { SceneLayer } from '../core/scene-layer.ts';
+import { type SceneFrame, toCrs } from '../geometry/scene-frame.ts';
 import type { Box } from '../geometry/triple.ts';
 
 /** Share of the sides of a box in which points count as its middle: points have gaps between them. */

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../format/value.ts';
-import type { LengthUnit } from '../core/scene-layer.ts';
+import type { LengthUnit } from '../geometry/scene-frame.ts';
 import { cross, dot, lengthOf, minus, times, type Triple } from '../geometry/triple.ts';
 import { i18n } from '../../languages/i18n.ts';
 

@@ -1,4 +1,5 @@
-import type { Corridor, SceneLayer } from '../core/scene-layer.ts';
+import type { Corridor } from '../core/layer-view.ts';
+import type { SceneLayer } from '../core/scene-layer.ts';
 
 /** Points of a corridor, seen from its side. */
 export type ProfilePoints = {

@@ -1,4 +1,5 @@
-import type { SceneLayer, TwoPoints } from '../core/scene-layer.ts';
+import type { TwoPoints } from '../core/scene-kind.ts';
+import type { SceneLayer } from '../core/scene-layer.ts';
 import type { Measuring, MeasuringStep } from './measuring.ts';
 
 /** Two points of a layer that its settings ask for. */

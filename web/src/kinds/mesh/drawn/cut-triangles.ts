@@ -1,4 +1,4 @@
-import type { Corridor, CorridorVisitor } from '../../../scene/core/scene-layer.ts';
+import type { Corridor, CorridorVisitor } from '../../../scene/core/layer-view.ts';
 import { add, isInside, lengthOf, times, type Triple } from '../../../scene/geometry/triple.ts';
 import { largestScale, type ModelPlacing, placed } from '../../model-placing.ts';
 import type { LoadedMesh, ShownMesh } from './loaded-meshes.ts';

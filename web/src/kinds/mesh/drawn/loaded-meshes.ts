@@ -10,7 +10,7 @@ import {
   Vector3,
 } from 'three';
 import type { NexusNode } from '../../../../../src/kinds/mesh/nexus/nexus-head.ts';
-import type { Held } from '../../../scene/core/scene-layer.ts';
+import type { Held } from '../../../scene/core/layer-view.ts';
 import { bytesOfMesh } from '../decode/mesh-arrays.ts';
 import type { MeshArrays } from '../decode/mesh-messages.ts';
 import type { TriangleRange } from '../nexus/node-cut.ts';

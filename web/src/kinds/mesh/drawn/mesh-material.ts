@@ -1,6 +1,6 @@
-import { DoubleSide, FrontSide, GLSL3, type Material, ShaderMaterial, type Texture, Vector3 } from 'three';
-import type { SceneView } from '../../../scene/core/scene-layer.ts';
-import type { Box } from '../../../scene/geometry/triple.ts';
+import { DoubleSide, FrontSide, type Material, type Texture } from 'three';
+import type { SceneView } from '../../../scene/core/layer-view.ts';
+import { createSurfaceMaterial } from '../../../scene/drawing/surface-material.ts';
 import { MESH_FRAGMENT_SHADER, MESH_VERTEX_SHADER } from './mesh-shader.ts';
 import type { MeshStyle } from './mesh-style.ts';
 
@@ -16,28 +16,14 @@ export type MeshMaterial = {
   readonly dispose: () => void;
 };
 
-const EVERYWHERE: Box = { min: [-1e30, -1e30, -1e30], max: [1e30, 1e30, 1e30] };
-
 export function createMeshMaterial(): MeshMaterial {
-  const uniforms = {
-    picture: { value: null as Texture | null },
-    hasPicture: { value: false },
+  const shaders = { vertexShader: MESH_VERTEX_SHADER, fragmentShader: MESH_FRAGMENT_SHADER };
+  const shared = createSurfaceMaterial(shaders, {
     hasColours: { value: false },
     hasNormals: { value: false },
     isLit: { value: true },
-    opacity: { value: 1 },
-    clipMin: { value: new Vector3(...EVERYWHERE.min) },
-    clipMax: { value: new Vector3(...EVERYWHERE.max) },
-  };
-  const shader = {
-    uniforms,
-    vertexShader: MESH_VERTEX_SHADER,
-    fragmentShader: MESH_FRAGMENT_SHADER,
-    glslVersion: GLSL3,
-  };
-  const surface = new ShaderMaterial(shader);
-  // What can be seen through shows its nearest surface alone, whatever the order of its triangles.
-  const depths = new ShaderMaterial({ ...shader, colorWrite: false });
+  });
+  const { uniforms, surface, depths, setPicture, dispose } = shared;
   let isSeenThrough = false;
   return {
     passes: () => (isSeenThrough ? [depths, surface] : [surface]),
@@ -48,24 +34,13 @@ export function createMeshMaterial(): MeshMaterial {
     setStyle({ isWireframe, hidesBacks, opacity }, isLit) {
       // Lines have no direction that light could fall on.
       uniforms.isLit.value = isLit && !isWireframe;
-      uniforms.opacity.value = opacity / 100;
       surface.wireframe = isWireframe;
-      surface.transparent = opacity < 100;
-      for (const material of [surface, depths]) material.side = hidesBacks ? FrontSide : DoubleSide;
+      shared.setOpacity(opacity);
+      shared.setSide(hidesBacks ? FrontSide : DoubleSide);
       isSeenThrough = opacity < 100 && !isWireframe;
     },
-    setView({ clip }) {
-      uniforms.clipMin.value.set(...(clip ?? EVERYWHERE).min);
-      uniforms.clipMax.value.set(...(clip ?? EVERYWHERE).max);
-    },
-    setPicture(picture) {
-      uniforms.picture.value = picture;
-      uniforms.hasPicture.value = picture !== null;
-      for (const material of [surface, depths]) material.uniformsNeedUpdate = true;
-    },
-    dispose() {
-      surface.dispose();
-      depths.dispose();
-    },
+    setView: ({ clip }) => shared.setClip(clip),
+    setPicture,
+    dispose,
   };
 }

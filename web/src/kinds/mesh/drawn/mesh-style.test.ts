@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { liftOf } from '../../model-placing.ts';
-import { DEFAULT_MESH_STYLE, formatMeshStyle, MESH_LIGHTS, type MeshStyle, parseMeshStyle } from './mesh-style.ts';
+import { SURFACE_LIGHTS } from '../../../scene/style/surface-light.ts';
+import { DEFAULT_MESH_STYLE, formatMeshStyle, type MeshStyle, parseMeshStyle } from './mesh-style.ts';
 
 const anyStyle: fc.Arbitrary<MeshStyle> = fc.record({
-  light: fc.constantFrom(...MESH_LIGHTS),
+  light: fc.constantFrom(...SURFACE_LIGHTS),
   isWireframe: fc.boolean(),
   hidesBacks: fc.boolean(),
   opacity: fc.integer({ min: 10, max: 100 }),

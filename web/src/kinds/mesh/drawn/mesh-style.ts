@@ -1,9 +1,10 @@
+import { lightIn, type SurfaceLight } from '../../../scene/style/surface-light.ts';
+import { numberIn, opacityIn } from '../../../scene/style/style-text.ts';
 import { liftOf } from '../../model-placing.ts';
-import { i18n } from '../../../languages/i18n.ts';
 
 /** How a model is drawn. */
 export type MeshStyle = {
-  readonly light: MeshLight;
+  readonly light: SurfaceLight;
   readonly isWireframe: boolean;
   /** True if triangles are not drawn that turn their back. */
   readonly hidesBacks: boolean;
@@ -13,17 +14,6 @@ export type MeshStyle = {
   readonly lift: number;
 };
 
-/** `auto`: without light for models with pictures, which have light and shadow already. */
-export const MESH_LIGHTS = ['auto', 'lit', 'unlit'] as const;
-export type MeshLight = (typeof MESH_LIGHTS)[number];
-
-export const LIGHT_NAMES: Readonly<Record<MeshLight, string>> = {
-  auto: i18n.t('Automatic'),
-  lit: i18n.t('With light'),
-  unlit: i18n.t('Without light'),
-};
-
-export const MIN_OPACITY = 10;
 export const DEFAULT_MESH_STYLE: MeshStyle = {
   light: 'auto',
   isWireframe: false,
@@ -48,16 +38,11 @@ export function formatMeshStyle({ light, isWireframe, hidesBacks, opacity, lift 
 /** What the address says; parts that are not known are left out. */
 export function parseMeshStyle(text: string): MeshStyle {
   const parts = text.split('/');
-  const number = (pattern: RegExp): number | null => {
-    const found = parts.flatMap((part) => pattern.exec(part)?.[1] ?? [])[0];
-    return found === undefined ? null : Number(found);
-  };
-  const [opacity, lift] = [number(/^o(\d{1,3})$/), number(/^h(-?\d{1,6}(?:\.\d{1,4})?)$/)];
   return {
-    light: MESH_LIGHTS.find((light) => parts.includes(light)) ?? DEFAULT_MESH_STYLE.light,
+    light: lightIn(text),
     isWireframe: parts.includes('wire'),
     hidesBacks: parts.includes('front'),
-    opacity: Math.min(100, Math.max(MIN_OPACITY, opacity ?? DEFAULT_MESH_STYLE.opacity)),
-    lift: liftOf(lift ?? DEFAULT_MESH_STYLE.lift),
+    opacity: opacityIn(text),
+    lift: liftOf(numberIn(text, /^h(-?\d{1,6}(?:\.\d{1,4})?)$/) ?? DEFAULT_MESH_STYLE.lift),
   };
 }

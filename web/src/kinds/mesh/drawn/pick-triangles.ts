@@ -1,4 +1,4 @@
-import type { PickRay } from '../../../scene/core/scene-layer.ts';
+import type { PickRay } from '../../../scene/core/layer-view.ts';
 import { dot, isInside, lengthOf, mapTriple, minus, times, type Triple } from '../../../scene/geometry/triple.ts';
 import { largestScale, type ModelPlacing, placed } from '../../model-placing.ts';
 import type { LoadedMesh, ShownMesh } from './loaded-meshes.ts';

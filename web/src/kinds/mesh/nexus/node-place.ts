@@ -1,5 +1,5 @@
 import type { NexusNode } from '../../../../../src/kinds/mesh/nexus/nexus-head.ts';
-import type { SceneView } from '../../../scene/core/scene-layer.ts';
+import type { SceneView } from '../../../scene/core/layer-view.ts';
 import { lengthOf, minus } from '../../../scene/geometry/triple.ts';
 import { largestScale, type ModelPlacing, placed } from '../../model-placing.ts';
 

@@ -1,9 +1,9 @@
 import { Group } from 'three';
-import { errorText } from '../../../api/api-error.ts';
-import type { FilesHost, LayerState, SceneLayer } from '../../../scene/core/scene-layer.ts';
+import type { FilesHost } from '../../../scene/core/layer-host.ts';
+import type { LayerState, SceneLayer } from '../../../scene/core/scene-layer.ts';
 import { boxOf } from '../../../scene/geometry/earth.ts';
 import { type Box, lengthOf, minus, type Triple } from '../../../scene/geometry/triple.ts';
-import { FileError } from '../../../scene/loading/file-error.ts';
+import { layerCause } from '../../../scene/loading/layer-cause.ts';
 import type { CameraPlace } from './camera-places.ts';
 import type { PlacedCamera } from './camera-shapes.ts';
 import { parseCameraStyle } from './camera-style.ts';
@@ -29,7 +29,7 @@ export type CameraLayer = SceneLayer & {
 
 export function createCameraLayer(host: FilesHost): CameraLayer {
   const object = new Group();
-  let size = parseCameraStyle(host.style);
+  let style = parseCameraStyle(host.style);
   let opened: OpenedCameras | null = null;
   let state: LayerState = { kind: 'loading' };
   let pointed: number | null = null;
@@ -37,15 +37,17 @@ export function createCameraLayer(host: FilesHost): CameraLayer {
   /** Cameras without a height that are not above ground yet. */
   let waiting: readonly number[] = [];
 
-  const lengthNow = (): number => ((opened?.length ?? 1) * size) / 100;
+  const lengthNow = (): number => ((opened?.length ?? 1) * style.size) / 100;
   const put = (of: OpenedCameras, index: number): void => {
     const [shapes, at] = of.drawn[index]!;
     const camera = of.placed[index];
     if (camera === undefined || index === through) shapes.hide(at);
     else shapes.put(at, camera, lengthNow());
   };
-  const putAll = (): void => {
-    if (opened !== null) for (const index of opened.placed.keys()) put(opened, index);
+  const restyle = (): void => {
+    if (opened === null) return;
+    for (const shapes of opened.shapes) shapes.setOpacity(style.opacity);
+    for (const index of opened.placed.keys()) put(opened, index);
   };
   /** Puts cameras without a height above the ground, as soon as there is any. */
   const raise = (of: OpenedCameras): void => {
@@ -95,11 +97,11 @@ export function createCameraLayer(host: FilesHost): CameraLayer {
         opened = await openCameras(host, signal);
         waiting = opened.cameras.flatMap(({ altitude }, index) => (altitude === null ? [index] : []));
         for (const { mesh } of opened.shapes) object.add(mesh);
-        putAll();
+        restyle();
         state = { kind: 'partial' };
       } catch (error) {
         if (signal.aborted) return;
-        state = { kind: 'failed', cause: error instanceof FileError ? error.message : errorText(error) };
+        state = { kind: 'failed', cause: layerCause(error) };
       }
       host.changed();
     },
@@ -113,8 +115,8 @@ export function createCameraLayer(host: FilesHost): CameraLayer {
     },
 
     setStyle(text) {
-      size = parseCameraStyle(text);
-      putAll();
+      style = parseCameraStyle(text);
+      restyle();
       host.changed();
     },
 

@@ -1,4 +1,5 @@
 import type { Places } from '../../../api/places.ts';
+import type { ToldReference } from '../../../scene/heights/height-reference.ts';
 import { cross, type Triple } from '../../../scene/geometry/triple.ts';
 
 /** Where one photo was taken. */
@@ -11,6 +12,10 @@ export type CameraPlace = {
   readonly latitude: number;
   /** Metres; null where the file does not say. */
   readonly altitude: number | null;
+  /** What the altitude is above. */
+  readonly reference: ToldReference;
+  /** Width and height of its picture at a distance of 1; null where the file does not say. */
+  readonly view: readonly [width: number, height: number] | null;
   /** Null where nobody knows where it looked. */
   readonly direction: CameraDirection | null;
 };
@@ -20,10 +25,12 @@ type CameraDirection = { readonly yaw: number; readonly pitch: number; readonly 
 
 /** Cameras in the order of time. */
 export function cameraPlaces(pages: readonly Places[]): readonly CameraPlace[] {
-  const all = pages.flatMap(({ paths, versions, positions, times, yaws, pitches, rolls }) =>
-    paths.flatMap((path, at): CameraPlace[] => {
+  const all = pages.flatMap((page) =>
+    page.paths.flatMap((path, at): CameraPlace[] => {
+      const { versions, positions, times, yaws, pitches, rolls, altitudeReferences, views } = page;
       const [longitude, latitude, altitude = 0] = positions[at] ?? [];
       if (longitude === undefined || latitude === undefined) return [];
+      const [width, height] = views[at] ?? [];
       const [yaw, pitch] = [yaws[at] ?? null, pitches[at] ?? null];
       return [
         {
@@ -34,6 +41,8 @@ export function cameraPlaces(pages: readonly Places[]): readonly CameraPlace[] {
           latitude,
           // What says nothing of it has 0.
           altitude: altitude === 0 ? null : altitude,
+          reference: altitudeReferences[at] ?? 'unknown',
+          view: width === undefined || height === undefined ? null : [width, height],
           direction: yaw === null || pitch === null ? null : { yaw, pitch, roll: rolls[at] ?? 0 },
         },
       ];

@@ -1,26 +1,23 @@
-import { Slider, Text } from '@mantine/core';
-import { useId } from 'react';
-import type { StylePanelProps } from '../../../scene/core/scene-layer.ts';
-import { formatCameraStyle, MAX_SIZE, MIN_SIZE, parseCameraStyle } from './camera-style.ts';
+import type { StylePanelProps } from '../../../scene/core/scene-kind.ts';
+import { OpacitySlider, PercentSlider } from '../../../scene/style/percent-slider.tsx';
+import { type CameraStyle, formatCameraStyle, MAX_SIZE, MIN_SIZE, parseCameraStyle } from './camera-style.ts';
 import { i18n } from '../../../languages/i18n.ts';
 
-/** How large cameras are drawn. */
-export function CameraStylePanel({ style, onStyle }: StylePanelProps) {
-  const label = useId();
+/** How large cameras are drawn, and how much is seen through them. */
+export function CameraStylePanel({ style: text, onStyle }: StylePanelProps) {
+  const style = parseCameraStyle(text);
+  const change = (patch: Partial<CameraStyle>): void => onStyle(formatCameraStyle({ ...style, ...patch }));
   return (
-    <div>
-      <Text size="sm" id={label}>
-        {i18n.t('Size of cameras')}
-      </Text>
-      <Slider
-        value={parseCameraStyle(style)}
+    <>
+      <PercentSlider
+        label={i18n.t('Size of cameras')}
+        value={style.size}
         min={MIN_SIZE}
         max={MAX_SIZE}
         step={25}
-        label={(value) => `${value} %`}
-        thumbProps={{ 'aria-labelledby': label }}
-        onChange={(size) => onStyle(formatCameraStyle(size))}
+        onValue={(size) => change({ size })}
       />
-    </div>
+      <OpacitySlider value={style.opacity} onValue={(opacity) => change({ opacity })} />
+    </>
   );
 }

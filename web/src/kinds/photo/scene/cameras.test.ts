@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { Matrix4, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { cross, dot, lengthOf, minus, type Triple } from '../../../scene/geometry/triple.ts';
 import { cameraAxes, cameraPlaces, usualLength } from './camera-places.ts';
 import { createCameraShapes } from './camera-shapes.ts';
-import { formatCameraStyle, parseCameraStyle } from './camera-style.ts';
+import { formatCameraStyle, parseCameraStyle, USUAL_CAMERAS } from './camera-style.ts';
 import { pickCamera } from './pick-camera.ts';
 
 const rounded = (axis: Triple): readonly number[] => axis.map((value) => Math.round(value * 1000) / 1000 + 0);
@@ -51,6 +52,8 @@ test('columns of places become cameras in the order of time', () => {
       yaws: [90, null, null],
       pitches: [-60, null, null],
       rolls: [1, null, null],
+      altitudeReferences: ['ellipsoid', null, null],
+      views: [[1.5, 1], null, null],
       footprints: [null, null, null],
     },
   ]);
@@ -60,6 +63,31 @@ test('columns of places become cameras in the order of time', () => {
     [300, { yaw: 90, pitch: -60, roll: 1 }],
     [null, null],
   ]);
+  expect(cameras.map(({ reference, view }) => [reference, view])).toEqual([
+    ['unknown', null],
+    ['ellipsoid', [1.5, 1]],
+    ['unknown', null],
+  ]);
+});
+
+test('the picture of a camera is as wide and high as its lens makes it, and turned by its roll', () => {
+  const shapes = createCameraShapes(2, true);
+  const corner = (index: number): readonly number[] => {
+    const [matrix, place] = [new Matrix4(), new Vector3(0.5, 0.5, -1)];
+    shapes.mesh.getMatrixAt(index, matrix);
+    return rounded(place.applyMatrix4(matrix).toArray());
+  };
+  const north = { yaw: 0, pitch: 0 };
+  shapes.put(0, { at: [0, 0, 0], axes: cameraAxes({ ...north, roll: 0 }, 0), view: [1.5, 1] }, 2);
+  shapes.put(1, { at: [0, 0, 0], axes: cameraAxes({ ...north, roll: 90 }, 0), view: [1.5, 1] }, 2);
+  // To the north from the lens: x is east, z up; rolled, what was right is below.
+  expect([corner(0), corner(1)]).toEqual([
+    [1.5, 2, 1],
+    [1, 2, -1.5],
+  ]);
+  shapes.put(0, { at: [0, 0, 0], axes: cameraAxes({ ...north, roll: 0 }, 0), view: null }, 2);
+  expect(corner(0)).toEqual([1.2, 2, 0.9]);
+  shapes.dispose();
 });
 
 test('of ten thousand cameras, drawn as one mesh, a ray picks the nearest', () => {
@@ -70,7 +98,7 @@ test('of ten thousand cameras, drawn as one mesh, a ray picks the nearest', () =
     50,
   ]);
   const shapes = createCameraShapes(count, true);
-  places.forEach((at, index) => shapes.put(index, { at, axes: null }, 2));
+  places.forEach((at, index) => shapes.put(index, { at, axes: null, view: null }, 2));
   expect([shapes.mesh.count, shapes.mesh.frustumCulled]).toEqual([count, false]);
   shapes.dispose();
   const ray = { origin: [370, 420, 200], direction: [0, 0, -1], pixel: 1e-3, clip: null } as const;
@@ -92,7 +120,8 @@ test('of ten thousand cameras, drawn as one mesh, a ray picks the nearest', () =
 
 test('cameras are as large as there is room, and as the address says', () => {
   expect([usualLength(0, 1), usualLength(1000, 100), usualLength(1e6, 1)]).toEqual([0.3, 10, 10]);
-  expect([parseCameraStyle(formatCameraStyle(150)), parseCameraStyle(''), parseCameraStyle('x999')]).toEqual([
-    150, 100, 400,
-  ]);
+  const style = { size: 150, opacity: 40 };
+  expect([formatCameraStyle(style), parseCameraStyle('x150/o40')]).toEqual(['x150/o40', style]);
+  expect([formatCameraStyle(USUAL_CAMERAS), parseCameraStyle('')]).toEqual(['', USUAL_CAMERAS]);
+  expect(parseCameraStyle('x999/o1/lit')).toEqual({ size: 400, opacity: 10 });
 });

@@ -1,6 +1,7 @@
 import { typesIn } from '../../../api/file-part.ts';
 import { placesOf } from '../../../api/places.ts';
-import type { FilesHost } from '../../../scene/core/scene-layer.ts';
+import type { FilesHost } from '../../../scene/core/layer-host.ts';
+import type { ToldReference } from '../../../scene/heights/height-reference.ts';
 import { boxOf, type EarthInScene, earthInScene } from '../../../scene/geometry/earth.ts';
 import { lengthOf, minus, type Triple } from '../../../scene/geometry/triple.ts';
 import { FileError } from '../../../scene/loading/file-error.ts';
@@ -29,11 +30,8 @@ export async function openCameras(host: FilesHost, signal: AbortSignal): Promise
   const pages = await Promise.all(typesIn(part, TYPES).map((type) => placesOf(datasetRef, type, part, signal)));
   const cameras = cameraPlaces(pages.flat());
   if (cameras.length === 0) throw new FileError(i18n.t('No photo says where it was taken.'));
-  const earth = await earthInScene(
-    host,
-    cameras.map(({ longitude, latitude, altitude }): Triple => [longitude, latitude, altitude ?? 0]),
-  );
-  const placed = cameras.map((camera): PlacedCamera => placedCamera(earth, camera));
+  const earths = await earthsOf(host, cameras);
+  const placed = cameras.map((camera): PlacedCamera => placedCamera(earths.get(camera.reference)!, camera));
   const box = boxOf(placed.map(({ at }) => at));
   const length = usualLength(lengthOf(minus(box.max, box.min)), cameras.length);
   const directed = cameras.filter(({ direction }) => direction !== null).length;
@@ -45,15 +43,31 @@ export async function openCameras(host: FilesHost, signal: AbortSignal): Promise
   return { cameras, placed, drawn, shapes: [pyramids, balls], length };
 }
 
+/** The way into the scene from heights above each of what they are above: that of the most photos comes first, if the scene has none. */
+async function earthsOf(
+  host: FilesHost,
+  cameras: readonly CameraPlace[],
+): Promise<ReadonlyMap<ToldReference, EarthInScene>> {
+  const groups = Map.groupBy(cameras, ({ reference }) => reference);
+  const earths = new Map<ToldReference, EarthInScene>();
+  for (const [reference, group] of [...groups].toSorted(([, one], [, other]) => other.length - one.length)) {
+    const corners = group.map(({ longitude, latitude, altitude }): Triple => [longitude, latitude, altitude ?? 0]);
+    // A height that is not there is above nothing.
+    const hasHeights = group.some(({ altitude }) => altitude !== null);
+    earths.set(reference, await earthInScene(host, corners, hasHeights ? reference : null));
+  }
+  return earths;
+}
+
 /** A thousandth of a degree to the north. */
 const STEP = 1e-3;
 
 function placedCamera(
   { fromEarth }: EarthInScene,
-  { longitude, latitude, altitude, direction }: CameraPlace,
+  { longitude, latitude, altitude, direction, view }: CameraPlace,
 ): PlacedCamera {
   const at = fromEarth([longitude, latitude, altitude ?? 0]);
-  if (direction === null) return { at, axes: null };
+  if (direction === null) return { at, axes: null, view };
   const [x, y] = minus(fromEarth([longitude, latitude + STEP, altitude ?? 0]), at);
-  return { at, axes: cameraAxes(direction, (Math.atan2(x, y) * 180) / Math.PI) };
+  return { at, axes: cameraAxes(direction, (Math.atan2(x, y) * 180) / Math.PI), view };
 }

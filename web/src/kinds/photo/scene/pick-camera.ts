@@ -1,4 +1,4 @@
-import type { PickRay } from '../../../scene/core/scene-layer.ts';
+import type { PickRay } from '../../../scene/core/layer-view.ts';
 import { dot, isInside, lengthOf, minus, times, type Triple } from '../../../scene/geometry/triple.ts';
 
 /** Pixels of the page around a far camera that count as on it. */

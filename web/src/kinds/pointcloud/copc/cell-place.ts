@@ -1,6 +1,6 @@
-import { boxToScene } from '../../../scene/geometry/scene-frame.ts';
+import { boxToScene, type SceneFrame } from '../../../scene/geometry/scene-frame.ts';
 import { type Box, lengthOf, mapTriple, middleOf, minus, type Triple } from '../../../scene/geometry/triple.ts';
-import type { SceneFrame, SceneView } from '../../../scene/core/scene-layer.ts';
+import type { SceneView } from '../../../scene/core/layer-view.ts';
 import type { CopcHeader } from './copc-header.ts';
 import type { Cell } from './node-choice.ts';
 

@@ -1,4 +1,4 @@
-import type { SceneFrame } from '../../../scene/core/scene-layer.ts';
+import type { SceneFrame } from '../../../scene/geometry/scene-frame.ts';
 import type { DecodedPoints } from '../decode/decode-messages.ts';
 import { type Colour, intensityColour, rampColour, returnColour } from './height-ramp.ts';
 import { classColour } from './point-classes.ts';

@@ -1,5 +1,5 @@
 import { BufferAttribute, BufferGeometry, Group, Points, Sphere, Vector3 } from 'three';
-import type { Held } from '../../../scene/core/scene-layer.ts';
+import type { Held } from '../../../scene/core/layer-view.ts';
 import type { Triple } from '../../../scene/geometry/triple.ts';
 import type { Ball } from '../copc/cell-place.ts';
 import type { OctreeNode } from '../copc/octree.ts';

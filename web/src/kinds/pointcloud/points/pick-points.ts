@@ -1,4 +1,5 @@
-import type { Corridor, CorridorVisitor, PickRay, SceneFrame } from '../../../scene/core/scene-layer.ts';
+import type { Corridor, CorridorVisitor, PickRay } from '../../../scene/core/layer-view.ts';
+import type { SceneFrame } from '../../../scene/geometry/scene-frame.ts';
 import { add, dot, isInside, lengthOf, minus, times, type Triple } from '../../../scene/geometry/triple.ts';
 import type { LoadedNode } from './loaded-nodes.ts';
 

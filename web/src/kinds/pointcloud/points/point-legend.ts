@@ -42,8 +42,11 @@ export const legendsOf = (colour: PointColour, looks: readonly Look[]): readonly
 
 /** "Automatic (height)": what is chosen for the clouds that are there. */
 export function automaticName(looks: readonly Look[]): string {
-  const names = shownColours('auto', looks).map((one) => (one === 'rgb' ? 'RGB' : COLOUR_NAMES[one].toLowerCase()));
-  return names.length === 0 ? COLOUR_NAMES.auto : `${COLOUR_NAMES.auto} (${names.join(', ')})`;
+  const shown = shownColours('auto', looks);
+  const [hasOwn, hasHeight] = [shown.includes('rgb'), shown.includes('height')];
+  if (hasOwn && hasHeight) return i18n.t('Automatic (RGB, height)');
+  if (hasOwn) return i18n.t('Automatic (RGB)');
+  return hasHeight ? i18n.t('Automatic (height)') : COLOUR_NAMES.auto;
 }
 
 const shownColours = (colour: PointColour, looks: readonly Look[]): readonly Shown[] => [

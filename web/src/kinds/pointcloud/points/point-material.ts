@@ -1,6 +1,6 @@
-import { DataTexture, GLSL3, ShaderMaterial, Vector2, Vector3 } from 'three';
-import type { SceneView } from '../../../scene/core/scene-layer.ts';
-import type { Box } from '../../../scene/geometry/triple.ts';
+import { DataTexture, GLSL3, ShaderMaterial, Vector2 } from 'three';
+import type { SceneView } from '../../../scene/core/layer-view.ts';
+import { clipUniforms, setClip } from '../../../scene/drawing/clip-uniforms.ts';
 import { heightRamp, RAMP_STEPS } from './height-ramp.ts';
 import { classColour } from './point-classes.ts';
 import { FRAGMENT_SHADER, MODES, VERTEX_SHADER } from './point-shader.ts';
@@ -18,7 +18,6 @@ export type PointMaterial = {
   readonly dispose: () => void;
 };
 
-const EVERYWHERE: Box = { min: [-1e30, -1e30, -1e30], max: [1e30, 1e30, 1e30] };
 const CLASSES = 256;
 
 export function createPointMaterial(): PointMaterial {
@@ -34,8 +33,7 @@ export function createPointMaterial(): PointMaterial {
     pixelRatio: { value: 1 },
     heightRange: { value: new Vector2(0, 1) },
     intensityRange: { value: new Vector2(0, 1) },
-    clipMin: { value: new Vector3() },
-    clipMax: { value: new Vector3() },
+    ...clipUniforms(),
     classes: { value: classes },
     ramp: { value: ramp },
   };
@@ -61,8 +59,7 @@ export function createPointMaterial(): PointMaterial {
     setView({ pixelsAtOne, pixelRatio, clip }) {
       uniforms.pixelsAtOne.value = pixelsAtOne;
       uniforms.pixelRatio.value = pixelRatio;
-      uniforms.clipMin.value.set(...(clip ?? EVERYWHERE).min);
-      uniforms.clipMax.value.set(...(clip ?? EVERYWHERE).max);
+      setClip(uniforms, clip);
     },
     setSpacing(spacing) {
       uniforms.spacing.value = spacing;

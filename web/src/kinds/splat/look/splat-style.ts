@@ -1,4 +1,5 @@
 import { UP_AXES, type UpAxis } from '../../../../../src/kinds/splat/draw/usual-up.ts';
+import { numberIn, opacityIn } from '../../../scene/style/style-text.ts';
 import { liftOf } from '../../model-placing.ts';
 
 /** How splats are drawn. */
@@ -17,7 +18,6 @@ export type SplatStyle = {
   readonly most: number | null;
 };
 
-export const MIN_OPACITY = 10;
 export const MAX_DEGREE = 3;
 /** Beyond these, a length is mistyped. The service has the same limits for scales beside a file. */
 export const [MIN_SCALE, MAX_SCALE] = [0.0001, 10_000];
@@ -54,14 +54,11 @@ export function formatSplatStyle({ opacity, lift, scale, degree, up, most }: Spl
 export function parseSplatStyle(text: string): SplatStyle {
   const parts = text.split('/');
   const of = DEFAULT_SPLAT_STYLE;
-  const number = (pattern: RegExp): number | null => {
-    const found = parts.flatMap((part) => pattern.exec(part)?.[1] ?? [])[0];
-    return found === undefined ? null : Number(found);
-  };
+  const number = (form: RegExp): number | null => numberIn(text, form);
   const most = number(/^n(\d{1,7})$/);
   const scale = number(/^x(\d{1,5}(?:\.\d{1,10})?)$/);
   return {
-    opacity: Math.min(100, Math.max(MIN_OPACITY, number(/^o(\d{1,3})$/) ?? of.opacity)),
+    opacity: opacityIn(text),
     lift: liftOf(number(/^h(-?\d{1,6}(?:\.\d{1,4})?)$/) ?? of.lift),
     scale: scale === null ? null : scaleOf(scale),
     degree: number(/^d([0-3])$/) ?? of.degree,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PickRay } from '../../../scene/core/scene-layer.ts';
+import type { PickRay } from '../../../scene/core/layer-view.ts';
 import { lengthOf, minus, type Triple } from '../../../scene/geometry/triple.ts';
 import type { DrawnSplats } from '../spark/shown-splats.ts';
 import { placed, type SplatPlacing } from '../splat-place.ts';

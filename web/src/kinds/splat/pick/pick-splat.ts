@@ -1,4 +1,4 @@
-import type { PickRay } from '../../../scene/core/scene-layer.ts';
+import type { PickRay } from '../../../scene/core/layer-view.ts';
 import { isInside, mapTriple, minus, times, type Triple } from '../../../scene/geometry/triple.ts';
 import { placed, type SplatPlacing, turnedBack } from '../splat-place.ts';
 import type { DrawnSplats } from '../spark/shown-splats.ts';

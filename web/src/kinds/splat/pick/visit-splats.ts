@@ -1,4 +1,4 @@
-import type { Corridor, CorridorVisitor } from '../../../scene/core/scene-layer.ts';
+import type { Corridor, CorridorVisitor } from '../../../scene/core/layer-view.ts';
 import { isInside, type Triple } from '../../../scene/geometry/triple.ts';
 import type { DrawnSplats } from '../spark/shown-splats.ts';
 import { placed, type SplatPlacing } from '../splat-place.ts';

@@ -1,6 +1,6 @@
 import { SplatMesh, type SplatPager } from '@sparkjsdev/spark';
 import { Group } from 'three';
-import type { Held } from '../../../scene/core/scene-layer.ts';
+import type { Held } from '../../../scene/core/layer-view.ts';
 import type { Box } from '../../../scene/geometry/triple.ts';
 import { createSplatClip } from '../look/clip-splats.ts';
 import { CHUNK_SPLATS, type RadHead } from '../rad/rad-head.ts';

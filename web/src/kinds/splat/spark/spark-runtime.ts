@@ -15,7 +15,7 @@ let wasm: ArrayBuffer | null = null;
 export async function loadSparkWasm(signal: AbortSignal): Promise<ArrayBuffer> {
   wasm ??= await withRetries(async () => {
     const answer = await send(wasmUrl, { credentials: 'same-origin', signal });
-    if (!answer.ok) throw errorFromAnswer(answer.status, await answer.text());
+    if (!answer.ok) throw await errorFromAnswer(answer.status, await answer.text());
     return answer.arrayBuffer();
   }, signal);
   return wasm;

@@ -1,6 +1,6 @@
 import { Group, type WebGLRenderer } from 'three';
 import { budgetOf, decodersOf, thisDevice } from '../../../scene/core/budget.ts';
-import type { SharedDrawing } from '../../../scene/core/scene-layer.ts';
+import type { SharedDrawing } from '../../../scene/core/layer-host.ts';
 import { CHUNK_SPLATS, type FileRange, type RadHead, splatsOfChunk } from '../rad/rad-head.ts';
 import { type ChunkDecoder, startChunkDecoder } from './chunk-decoder.ts';
 import { OncePager } from './ranged-splats.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { between, tourPose } from './tour.ts';
+import { between } from '../../../scene/camera/flight.ts';
+import { tourPose } from './tour.ts';
 
 const HERE = { target: [0, 0, 0], distance: 10, azimuth: 350, tilt: 0 } as const;
 const THERE = { target: [10, 20, 0], distance: 30, azimuth: 30, tilt: 90 } as const;

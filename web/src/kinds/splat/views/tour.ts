@@ -1,23 +1,8 @@
-import { normalAzimuth, type Pose } from '../../../scene/camera/pose.ts';
-import { mapTriple } from '../../../scene/geometry/triple.ts';
+import { between } from '../../../scene/camera/flight.ts';
+import type { Pose } from '../../../scene/camera/pose.ts';
 
 /** Time to fly from one view to the next, and to stay there. */
 const [FLIGHT_MS, STAY_MS] = [3000, 1500];
-
-/** Where the camera is at a share of the way. */
-export function between(from: Pose, to: Pose, share: number): Pose {
-  // Slow at both ends.
-  const part = share * share * (3 - 2 * share);
-  const mix = (one: number, other: number): number => one + (other - one) * part;
-  // The shorter way round.
-  const turn = ((to.azimuth - from.azimuth + 540) % 360) - 180;
-  return {
-    target: mapTriple(from.target, (value, axis) => mix(value, to.target[axis])),
-    distance: mix(from.distance, to.distance),
-    azimuth: normalAzimuth(from.azimuth + turn * part),
-    tilt: mix(from.tilt, to.tilt),
-  };
-}
 
 export type Tour = { readonly poses: readonly Pose[]; readonly from: Pose; readonly flies: boolean };
 

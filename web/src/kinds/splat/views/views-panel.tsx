@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, errorText } from '../../../api/api-error.ts';
 import { datasetQuery } from '../../../api/datasets.ts';
 import { eyeOf, type Pose, poseBetween } from '../../../scene/camera/pose.ts';
-import type { PanelCamera } from '../../../scene/core/scene-layer.ts';
+import type { PanelCamera } from '../../../scene/core/scene-kind.ts';
 import { readBeside, writeBeside } from '../beside-file.ts';
 import type { SplatLayer } from '../splat-layer.ts';
 import { type NewView, parseViews, type SavedView, viewsPath, withView } from './saved-views.ts';

@@ -15,7 +15,7 @@ export const tileFetch =
     const target = allowed(address);
     return withRetries(async () => {
       const answer = await send(target, { credentials: 'same-origin', signal });
-      if (!answer.ok) throw errorFromAnswer(answer.status, await answer.text());
+      if (!answer.ok) throw await errorFromAnswer(answer.status, await answer.text());
       return answer;
     }, signal);
   };

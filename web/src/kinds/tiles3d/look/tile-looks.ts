@@ -11,7 +11,7 @@ import {
   type Texture,
   Vector3,
 } from 'three';
-import type { SceneView } from '../../../scene/core/scene-layer.ts';
+import type { SceneView } from '../../../scene/core/layer-view.ts';
 import type { TileStyle } from './tile-style.ts';
 import { patchSurface, patchVertices, type SurfaceUniforms } from './surface-shader.ts';
 

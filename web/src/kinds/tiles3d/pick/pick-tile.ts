@@ -1,6 +1,7 @@
 import type { TilesRenderer } from '3d-tiles-renderer/three';
 import { type Intersection, Raycaster, Vector3 } from 'three';
-import type { Picked, PickRay, SceneLayer } from '../../../scene/core/scene-layer.ts';
+import type { PickRay } from '../../../scene/core/layer-view.ts';
+import type { Picked, SceneLayer } from '../../../scene/core/scene-layer.ts';
 import { isInside } from '../../../scene/geometry/triple.ts';
 import { visibleTiles } from '../loaded-tile.ts';
 

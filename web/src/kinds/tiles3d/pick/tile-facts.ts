@@ -1,6 +1,5 @@
 import type { Intersection, Mesh, Object3D } from 'three';
-import type { SceneFrame } from '../../../scene/core/scene-layer.ts';
-import { toCrs } from '../../../scene/geometry/scene-frame.ts';
+import { type SceneFrame, toCrs } from '../../../scene/geometry/scene-frame.ts';
 import { formatNumber } from '../../../format/count.ts';
 import { formatAmount } from '../../../format/value.ts';
 import type { TilesetPlace } from '../place/tileset-place.ts';
