@@ -1,4 +1,4 @@
-export { columnKind, type ColumnKind } from './features/column-kind.ts';
+export { booleanNames, columnKind, type ColumnKind } from './features/column-kind.ts';
 export type { CreateEncoder, Encoder, FeatureEncoding } from './features/feature-encoding.ts';
 export type { FeatureQuery, FeatureSelection, SortKey } from './features/feature-query.ts';
 export { createFeatures, type FeaturePage, type Features } from './features/features.ts';

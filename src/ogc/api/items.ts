@@ -7,6 +7,7 @@ import {
   type FeaturePage,
   type Features,
   type FilePage,
+  booleanNames,
   geoJsonEncoding,
 } from '../../kinds/vector/index.ts';
 import { cacheControl, etagOfParts } from '../answers.ts';
@@ -54,7 +55,7 @@ export async function sendItems(call: ApiCall, layer: VectorLayer, dependencies:
   const { hasGeometry } = asked;
   // Positions that nobody gets need no other CRS.
   const encoding = geoJsonEncoding(
-    { isNorthFirst: isNorthFirst(asked.crs), hasGeometry },
+    { isNorthFirst: isNorthFirst(asked.crs), hasGeometry, booleans: booleanNames(layer.content.columns) },
     hasGeometry ? { crs: code } : {},
   );
   const head = {
@@ -137,7 +138,10 @@ export async function sendItem(
   void call.reply.header('content-crs', `<${uriOf(crs.code)}>`);
   // Members of the feature itself, without the brackets around them.
   const members = JSON.stringify({ links }).slice(1, -1);
-  const encoding = geoJsonEncoding({ members, isNorthFirst: isNorthFirst(crs) }, { crs: crs.code });
+  const encoding = geoJsonEncoding(
+    { members, isNorthFirst: isNorthFirst(crs), booleans: booleanNames(layer.content.columns) },
+    { crs: crs.code },
+  );
   return call.reply
     .type(GEOJSON)
     .send(Readable.from(features.write(page, encoding, call.signal), { objectMode: false }));

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type FeatureEncoding, geoJsonEncoding, MOST_IN_FILE } from '../../kinds/vector/index.ts';
+import { booleanNames, type FeatureEncoding, geoJsonEncoding, MOST_IN_FILE } from '../../kinds/vector/index.ts';
 import { sendMade } from '../answers.ts';
 import { type FileForm, linkHeader, nameInFile, sendFeatureFile } from '../feature-files.ts';
 import { featureIdPrefix } from '../filters/feature-ids.ts';
@@ -117,7 +117,10 @@ function encodingOf(format: Written, type: TypeQuery, { crs }: FeatureRequest): 
   switch (format.kind) {
     case 'geojson': {
       const columns = properties.map(({ name }) => name);
-      return geoJsonEncoding({ idPrefix: featureIdPrefix(layer), hasGeometry }, { crs: code, columns });
+      return geoJsonEncoding(
+        { idPrefix: featureIdPrefix(layer), hasGeometry, booleans: booleanNames(layer.content.columns) },
+        { crs: code, columns },
+      );
     }
     case 'gml':
       return gmlEncoding(

@@ -10,8 +10,10 @@ export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
     <Text c="dimmed" component="div" className="al-dataset-facts">
       {tagline !== undefined && tagline !== '' && <span>{tagline}</span>}
       <span>
-        {i18n.t('{entries, plural, one {# item} other {# items}}', { entries: dataset.properties.entries ?? 0 })} ·{' '}
-        {formatBytes(dataset.size)}
+        {i18n.t('{entries, plural, one {# file or folder} other {# files and folders}}', {
+          entries: dataset.properties.entries ?? 0,
+        })}{' '}
+        · {formatBytes(dataset.size)}
       </span>
     </Text>
   );

@@ -79,7 +79,7 @@ export function EntryLink({ datasetRef, entry, tabIndex, isWithheld, onPropertie
             // With a key pressed the browser does what it does with links.
             if (event.ctrlKey || event.metaKey) return;
             event.preventDefault();
-            onProperties();
+            (onMedia ?? onProperties)();
           }}
           {...shared}
         >

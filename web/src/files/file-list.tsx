@@ -1,5 +1,6 @@
+import '../styles/file-rows.css';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
 import { rowAfterKey } from '../rows/row-focus.ts';
@@ -43,10 +44,12 @@ export function FileList({ datasetRef, entries, sort, onSort, located = false, t
   const { rows } = folded;
   const selection = useSelection(folded.all);
   const [shown, setShown] = useState<string | null>(null);
+  const close = useCallback(() => setShown(null), []);
+  const keyOf = useCallback((index: number) => rows[index]?.path ?? String(index), [rows]);
   const { body, focus, items, total, topOf } = useVirtualRows({
     count: rows.length,
     height: narrow ? NARROW_ROW : ROW,
-    keyOf: (index) => rows[index]?.path ?? String(index),
+    keyOf,
     renaming: tasks.renaming,
   });
   const on = useStableFunctions({ focus: focus.setActive, choose: selection.choose, show: setShown });
@@ -111,7 +114,7 @@ export function FileList({ datasetRef, entries, sort, onSort, located = false, t
           })}
         </div>
       </div>
-      <MediaBox datasetRef={datasetRef} entries={rows} shown={shown} onClose={() => setShown(null)} />
+      <MediaBox datasetRef={datasetRef} entries={rows} shown={shown} onClose={close} />
     </>
   );
 }

@@ -1,7 +1,8 @@
+import '../styles/file-rows.css';
 import '../styles/file-tiles.css';
 import { NativeSelect } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useState, type KeyboardEvent } from 'react';
+import { useCallback, useState, type KeyboardEvent } from 'react';
 import type { DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
 import { formatSort } from '../rows/sort-text.ts';
@@ -44,10 +45,12 @@ export function FileTiles({ datasetRef, entries, sort, onSort, tasks }: FileTile
   const { rows } = folded;
   const selection = useSelection(folded.all);
   const [shown, setShown] = useState<string | null>(null);
+  const close = useCallback(() => setShown(null), []);
+  const keyOf = useCallback((row: number) => rows[row * columns]?.path ?? String(row), [rows, columns]);
   const { body, focus, items, total, style } = useVirtualRows({
     count: Math.ceil(rows.length / columns),
     height: TILE_HEIGHT,
-    keyOf: (row) => rows[row * columns]?.path ?? String(row),
+    keyOf,
     renaming: tasks.renaming,
   });
 
@@ -121,7 +124,7 @@ export function FileTiles({ datasetRef, entries, sort, onSort, tasks }: FileTile
           ))}
         </div>
       </div>
-      <MediaBox datasetRef={datasetRef} entries={rows} shown={shown} onClose={() => setShown(null)} />
+      <MediaBox datasetRef={datasetRef} entries={rows} shown={shown} onClose={close} />
     </>
   );
 }

@@ -46,7 +46,7 @@ export function FolderContent({ datasetRef, path, sort, onSort, asTiles, tasks }
       <EmptyState title={path === '' ? i18n.t('This dataset is empty') : i18n.t('This folder is empty')}>
         <Text c="dimmed" ta="center">
           {tasks.canWrite
-            ? i18n.t('Drop files or whole folders here, or use the upload buttons.')
+            ? i18n.t('Drop files or whole folders here, or choose them by Add.')
             : i18n.t('Nothing has been uploaded yet.')}
         </Text>
       </EmptyState>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
 import { useFilterSearch } from '../filter/use-filter-search.ts';
@@ -13,9 +13,11 @@ const Lightbox = soon<LightboxProps>(async () => (await import('../lightbox/ligh
 /** Layers of the map that all files of a kind are. */
 const LAYERS: Readonly<Record<string, string>> = { photo: '/photos', video: '/videos' };
 
-/** True of photos, panoramas and videos that a browser shows. */
-export const isMedia = (entry: Entry): boolean =>
-  viewerFor(entry).opens === 'tab' && Object.hasOwn(LAYERS, kindOf(entry).name);
+/** True of photos, panoramas and videos that can be shown: of a TIFF or DNG, which no browser shows, by the picture that the service makes. */
+export function isMedia(entry: Entry): boolean {
+  const { name } = kindOf(entry);
+  return name === 'photo' || (Object.hasOwn(LAYERS, name) && viewerFor(entry).opens === 'tab');
+}
 
 type MediaBoxProps = {
   readonly datasetRef: DatasetRef;
@@ -26,8 +28,8 @@ type MediaBoxProps = {
   readonly onClose: () => void;
 };
 
-/** The photos and videos of a list, large and one after the other. */
-export function MediaBox({ datasetRef, entries, shown, onClose }: MediaBoxProps) {
+/** The photos and videos of a list, large and one after the other. It looks at all of them: scrolling does not draw it anew. */
+export const MediaBox = memo(function MediaBox({ datasetRef, entries, shown, onClose }: MediaBoxProps) {
   const navigate = useNavigate();
   const kept = useFilterSearch();
   const media = useMemo(() => entries.filter(isMedia), [entries]);
@@ -52,4 +54,4 @@ export function MediaBox({ datasetRef, entries, shown, onClose }: MediaBoxProps)
       }}
     />
   );
-}
+});

@@ -1,3 +1,4 @@
+import '../styles/file-rows.css';
 import '../styles/choosing.css';
 import { Button } from '@mantine/core';
 import {

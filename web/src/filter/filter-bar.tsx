@@ -54,6 +54,9 @@ export function FilterBar({ datasetRef, withFolder = false, withBox = true }: Fi
           variant="subtle"
           className="al-chip"
           leftSection={<IconFilterOff size={16} aria-hidden />}
+          title={i18n.t(
+            'The filter is in the address of this page only: a link to it has it, and nobody else sees it.',
+          )}
           onClick={() => change({ types: [], from: '', to: '', box: null })}
         >
           {i18n.t('Clear filter')}

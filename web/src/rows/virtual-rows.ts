@@ -6,6 +6,7 @@ type VirtualRows = {
   readonly count: number;
   /** Height of every row in pixels: rows of one height need no measuring. */
   readonly height: number;
+  /** The same function as long as the rows are the same: with another one all of them are placed anew, in each frame of a scroll. */
   readonly keyOf: (index: number) => string;
   /** The last one of what the rows are about. */
   readonly renaming?: Renaming | null;

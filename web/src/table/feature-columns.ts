@@ -21,7 +21,7 @@ export const featureColumns = (schema: LayerSchema, rows: readonly FeatureRow[])
     .slice(0, MOST_COLUMNS)
     .map(([name, property]) => {
       const kind = kindOfProperty(property);
-      const texts = rows.slice(0, MEASURED).map(({ properties }) => cellText(properties[name], kind));
+      const texts = rows.slice(0, MEASURED).map(({ properties }) => cellText(properties[name], kind, name));
       // A comma would end the name in the address.
       const isSortable = kind !== 'bytes' && !name.includes(',') && name === name.trim();
       return { name, label: name, kind, isSortable, width: columnWidth(name, texts) };

@@ -25,6 +25,26 @@ test('each layer has a tab, and each file that has none yet; photos come last', 
   expect(openTab(tabs, 'gone.gpkg')).toBeUndefined();
 });
 
+test('measurements come last, under their own name, built or not', () => {
+  const measured = [
+    { id: 'measurements/map_measurements.geojson', title: 'map_measurements' },
+    { id: 'dtm_measurements.geojson', title: 'dtm_measurements' },
+  ];
+  const files = [
+    entryOf('dtm_measurements.geojson', 14),
+    entryOf('measurements/map_measurements.geojson', 14),
+    entryOf('x/b_measurements.geojson', 14, { buildStatus: 'building' }),
+  ];
+  expect(tabsOf([...measured, ...layers], files, true, 3).map(({ title }) => title)).toEqual([
+    'a.gpkg: plots',
+    'a.gpkg: roads',
+    'Photos',
+    'Measurements',
+    'Measurements of dtm',
+    'Measurements of x/b',
+  ]);
+});
+
 test('no layers and no photos are no tabs', () => expect(tabsOf([], [entryOf('c.dxf', 14)], true, 0)).toEqual([]));
 
 test('layers know their files, and of files that a filter leaves out there are no tabs', () => {

@@ -17,6 +17,10 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
   BLOB: 'bytes',
 };
 
+/** Names of the columns that are true or false; a GeoPackage keeps 1 and 0 in them. */
+export const booleanNames = (columns: readonly GeoPackageColumn[]): readonly string[] =>
+  columns.filter((column) => columnKind(column) === 'boolean').map(({ name }) => name);
+
 /** The kind of a column by the type its table declares. */
 export function columnKind({ type }: GeoPackageColumn): ColumnKind {
   return KINDS[type.replace(/\(.*/, '').toUpperCase()] ?? 'text';

@@ -11,6 +11,8 @@ export interface GeoJsonOptions {
   readonly isNorthFirst?: boolean | undefined;
   /** Geometries are asked for; else they are null. */
   readonly hasGeometry?: boolean | undefined;
+  /** Columns whose 1 and 0 are written as true and false. */
+  readonly booleans?: readonly string[] | undefined;
   /** Written for each feature before its end, beside `id`, `geometry` and `properties`: ready JSON members. */
   readonly members?: string | undefined;
 }
@@ -24,7 +26,7 @@ export const geoJsonEncoding = (options: GeoJsonOptions = {}, selection: Feature
 
 /** What the threads load of this module. */
 export function createEncoder(
-  { idPrefix, isNorthFirst = false, hasGeometry = true, members }: GeoJsonOptions,
+  { idPrefix, isNorthFirst = false, hasGeometry = true, booleans = [], members }: GeoJsonOptions,
   columns: readonly string[],
 ): Encoder {
   const [idStart, idEnd] = idPrefix === undefined ? ['', ''] : [JSON.stringify(idPrefix).slice(0, -1), '"'];
@@ -32,6 +34,7 @@ export function createEncoder(
   const geometryStart = textPiece(`${idEnd},"geometry":`);
   const propertiesStart = textPiece(',"properties":{');
   const names = columns.map((name, at) => textPiece(`${at === 0 ? '' : ','}${JSON.stringify(name)}:`));
+  const isTruth = columns.map((name) => booleans.includes(name));
   const end = textPiece(members === undefined ? '}}' : `},${members}}`);
   return ({ fid, geometry, values }, out, ordinal) => {
     if (ordinal > 0) out.text(',\n');
@@ -43,7 +46,9 @@ export function createEncoder(
     out.piece(propertiesStart);
     for (let at = 0; at < names.length; at += 1) {
       out.piece(names[at]!);
-      writeValue(out, values[at] ?? null);
+      const value = values[at] ?? null;
+      if (isTruth[at] === true && (value === 0 || value === 1)) out.text(value === 1 ? 'true' : 'false');
+      else writeValue(out, value);
     }
     out.piece(end);
   };

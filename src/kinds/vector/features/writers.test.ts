@@ -64,6 +64,12 @@ describe('writers of features', () => {
     );
   });
 
+  it('GeoJSON says true and false where a column is that', () => {
+    const encode = createGeoJson({ booleans: ['wet', 'dry', 'none', 'odd'] }, ['wet', 'dry', 'none', 'odd', 'count']);
+    const text = textOf(encode, null, [1, 0, null, 7, 1], 1).slice(2);
+    expect(JSON.parse(text)).toMatchObject({ properties: { wet: true, dry: false, none: null, odd: 7, count: 1 } });
+  });
+
   it('CSV is quoted, and no spreadsheet runs it', () => {
     const options = { idPrefix: 'a.', names: ['n,1', '=b', 'c', 'd', 'e', 'f'], hasGeometry: true };
     const properties = { 'n,1': '=cmd|x', '=b': '-5', c: 'a"b\nc', d: null, e: -5, f: '@x' };

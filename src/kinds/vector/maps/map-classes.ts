@@ -6,7 +6,7 @@ export const Colour = Type.String({ pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}
 
 const closed = { additionalProperties: false } as const;
 const Property = Type.String({ minLength: 1, maxLength: 200 });
-const [MOST_VALUES, MOST_CLASSES] = [20, 9];
+const [MOST_VALUES, MOST_CLASSES] = [20, 10];
 
 /** Colours by the values of an attribute: by category, or by classes of numbers. */
 export const StoredClasses = Type.Union([

@@ -279,8 +279,8 @@ describe('colours by an attribute', () => {
     const colours = ['#ff0000', '#0000ff'];
     for (const classes of [
       { property: 'crop', values: ['vine', 'wheat'], colours, other: '#000000' },
-      // Built files have 1 and 0 for truth, which GDAL does not tell from numbers.
-      { property: 'grown', values: ['1', '0'], colours, other: '#000000' },
+      // Built files say true and false.
+      { property: 'grown', values: ['true', 'false'], colours, other: '#000000' },
     ]) {
       const style = readMapStyle({ classes, polygon: { fillOpacity: 1, width: 0 }, label: 'none' })!;
       for (const layer of [layerOf(vec), layerOf(vec, tiles)]) {

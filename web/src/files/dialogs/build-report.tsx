@@ -11,6 +11,7 @@ import { shownName } from '../entry-path.ts';
 import { useRebuild } from '../use-rebuild.ts';
 import { plain } from '../../format/plain.ts';
 import { i18n } from '../../languages/i18n.ts';
+import { Trans } from '../../languages/trans.tsx';
 
 type BuildReportProps = {
   readonly datasetRef: DatasetRef;
@@ -80,6 +81,9 @@ export function BuildReport({ canWrite, ...about }: BuildReportProps) {
   );
 }
 
+const NAME = <b dir="auto" />;
+const PLACE = <Text component="span" size="sm" c="dimmed" />;
+
 /** Which files have to come, and where they belong. */
 function Missing({ entry, canWrite }: Pick<BuildReportProps, 'entry' | 'canWrite'>) {
   const files = missingFiles(entry);
@@ -101,12 +105,19 @@ function Missing({ entry, canWrite }: Pick<BuildReportProps, 'entry' | 'canWrite
       <ul className="al-plain-list">
         {files.map(({ name, folder }) => (
           <li key={`${folder}/${name}`} className="al-break">
-            <bdi>
-              <b>{plain(name)}</b>
-            </bdi>{' '}
-            <Text component="span" size="sm" c="dimmed">
-              {i18n.t('into')} {folder === '' ? i18n.t('the dataset itself') : <bdi>{plain(folder)}</bdi>}
-            </Text>
+            {folder === '' ? (
+              <Trans
+                id="<0>{name}</0> <1>into the dataset itself</1>"
+                values={{ name: plain(name) }}
+                components={{ 0: NAME, 1: PLACE }}
+              />
+            ) : (
+              <Trans
+                id="<0>{name}</0> <1>into {folder}</1>"
+                values={{ name: plain(name), folder: <bdi>{plain(folder)}</bdi> }}
+                components={{ 0: NAME, 1: PLACE }}
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -5,7 +5,9 @@ import { deleteEntries } from '../../api/entries.ts';
 import { FormBody } from '../../parts/form-dialog.tsx';
 import { isFolder } from '../../kinds/index.ts';
 import { shownName } from '../entry-path.ts';
-import { StayingNote } from '../companions/staying-note.tsx';
+import { AlongNote } from '../companions/along-note.tsx';
+import { allOf } from '../companions/going-along.ts';
+import { useAlong } from '../companions/use-along.ts';
 import { FailureList } from './failure-list.tsx';
 import { ManyProgress } from './many-progress.tsx';
 import { useHeldByUploads } from './use-held-by-uploads.ts';
@@ -24,9 +26,11 @@ type DeleteFormProps = {
 };
 
 export function DeleteForm({ datasetRef, entries, onClose }: DeleteFormProps) {
+  const along = useAlong(datasetRef, entries, 'names');
+  const all = [...entries, ...allOf(along)];
   const removal = useManyAtOnce({
     datasets: [datasetRef],
-    entries,
+    entries: all,
     size: AT_ONCE,
     onDone: onClose,
     run: async (part) => {
@@ -37,18 +41,21 @@ export function DeleteForm({ datasetRef, entries, onClose }: DeleteFormProps) {
       return Object.entries(failed).map(([path, reason]) => ({ path, reason }));
     },
   });
-  const held = useHeldByUploads(datasetRef, entries);
+  const held = useHeldByUploads(datasetRef, all);
   const failed = removal.failures.length > 0;
   return (
     <FormBody
       onClose={onClose}
       submitLabel={failed ? i18n.t('Try again') : i18n.t('Delete')}
       danger
-      ready={held === null}
+      ready={held === null && !along.isPending}
       missing={held}
       busy={removal.isPending}
       error={removal.error}
-      onSubmit={removal.start}
+      onSubmit={() => {
+        along.keep();
+        removal.start();
+      }}
     >
       {failed ? (
         <FailureList
@@ -65,7 +72,7 @@ export function DeleteForm({ datasetRef, entries, onClose }: DeleteFormProps) {
           />
         </Text>
       )}
-      <StayingNote datasetRef={datasetRef} entries={entries} />
+      <AlongNote way="delete" chosen={entries.length} along={along} />
       <ManyProgress progress={removal.progress} />
     </FormBody>
   );

@@ -1,3 +1,4 @@
+import '../../styles/folder-picker.css';
 import { Anchor, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronRight, IconFolderFilled } from '@tabler/icons-react';

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import type { DatasetRef } from '../../api/addresses.ts';
 import type { Entry } from '../../api/answers.ts';
 import { FormBody } from '../../parts/form-dialog.tsx';
-import { baseName, entryNameProblem, parentPath } from '../entry-path.ts';
-import { StayingNote } from '../companions/staying-note.tsx';
+import { baseName, entryNameProblem, joinPath, parentPath } from '../entry-path.ts';
+import { AlongNote } from '../companions/along-note.tsx';
+import { allOf } from '../companions/going-along.ts';
+import { useAlong } from '../companions/use-along.ts';
 import { FailureList } from './failure-list.tsx';
 import { ManyProgress } from './many-progress.tsx';
 import { areThere, copyName, placeProblem } from './place-entries.ts';
@@ -22,8 +24,14 @@ type PlaceFormProps = {
 };
 
 const WORDS = {
-  move: { submit: i18n.t('Move here'), failed: i18n.t('not moved') },
-  copy: { submit: i18n.t('Copy here'), failed: i18n.t('not copied') },
+  move: {
+    submit: i18n.t('Move here'),
+    failed: (count: number) => i18n.t('{count, plural, one {# item not moved} other {# items not moved}}', { count }),
+  },
+  copy: {
+    submit: i18n.t('Copy here'),
+    failed: (count: number) => i18n.t('{count, plural, one {# item not copied} other {# items not copied}}', { count }),
+  },
 } as const;
 
 /** Asks where to, for a single entry the name it gets there, and what to do when a name is taken. */
@@ -41,9 +49,10 @@ export function PlaceForm({ way, datasetRef, entries, onClose }: PlaceFormProps)
   // A copy beside the original has to be named otherwise; elsewhere names stay.
   const proposed = only === undefined ? null : way === 'copy' && beside ? copyName(only) : baseName(only.path);
   const name = only === undefined ? null : (typed ?? proposed);
-  const placing = usePlacing({ way, datasetRef, entries, other, folder, name, whenTaken, onDone: onClose });
+  const along = useAlong(datasetRef, entries);
+  const placing = usePlacing({ way, datasetRef, entries, along, other, folder, name, whenTaken, onDone: onClose });
 
-  const held = useHeldByUploads(datasetRef, way === 'move' ? entries : []);
+  const held = useHeldByUploads(datasetRef, way === 'move' ? [...entries, ...allOf(along)] : []);
   const nameProblem = name === null ? null : entryNameProblem(name);
   const problem = elsewhere ? null : placeProblem(entries, folder);
   const still = way === 'move' && beside && (only === undefined || name === baseName(only.path));
@@ -54,29 +63,38 @@ export function PlaceForm({ way, datasetRef, entries, onClose }: PlaceFormProps)
     <FormBody
       onClose={onClose}
       submitLabel={failures.length > 0 ? i18n.t('Try again') : WORDS[way].submit}
-      ready={!nowhere && !still && held === null && problem === null && nameProblem === null}
+      ready={!along.isPending && !nowhere && !still && held === null && problem === null && nameProblem === null}
       missing={
         held ??
         (nowhere ? i18n.t('Choose a dataset.') : still ? i18n.t('It is there already. Choose another folder.') : null)
       }
       busy={placing.isPending}
       error={taken ? null : placing.error}
-      onSubmit={placing.start}
+      onSubmit={() => {
+        along.keep();
+        placing.start();
+      }}
     >
-      <TargetPicker
-        datasetRef={datasetRef}
-        origin={origin}
-        value={target}
-        problem={problem}
-        onChange={(next) => {
-          placing.reset();
-          setTarget(next);
-        }}
-      />
+      {placing.isBegun ? (
+        // Elsewhere, what is left would be apart from the files it belongs to.
+        <TextInput label={i18n.t('Into the folder')} value={joinPath((other ?? datasetRef).ds, folder)} readOnly />
+      ) : (
+        <TargetPicker
+          datasetRef={datasetRef}
+          origin={origin}
+          value={target}
+          problem={problem}
+          onChange={(next) => {
+            placing.reset();
+            setTarget(next);
+          }}
+        />
+      )}
       {name !== null && (
         <TextInput
           label={i18n.t('Name there')}
           value={name}
+          readOnly={placing.isBegun}
           error={taken ? takenText(name) : nameProblem}
           onChange={(event) => {
             placing.reset();
@@ -85,13 +103,8 @@ export function PlaceForm({ way, datasetRef, entries, onClose }: PlaceFormProps)
         />
       )}
       <TakenSelect value={whenTaken} mayReplace={mayReplace} onChange={setWish} />
-      {failures.length > 0 && (
-        <FailureList
-          title={`${i18n.t('{count, plural, one {# item} other {# items}}', { count: failures.length })} ${WORDS[way].failed}`}
-          failures={failures}
-        />
-      )}
-      <StayingNote datasetRef={datasetRef} entries={entries} />
+      {failures.length > 0 && <FailureList title={WORDS[way].failed(failures.length)} failures={failures} />}
+      <AlongNote way={way} chosen={entries.length} along={along} />
       <ManyProgress progress={placing.progress} />
     </FormBody>
   );

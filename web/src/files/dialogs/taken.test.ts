@@ -33,6 +33,7 @@ test('with a number the first free one is taken, before the extension of a file 
 });
 
 test('only who asks for it replaces', async () => {
-  expect(await asked(['a'], 'a', false, 'replace')).toEqual({ calls: ['a'], overwritten: true, error: null });
+  expect(await asked(['a'], 'a', false, 'replace')).toEqual({ calls: ['a', 'a'], overwritten: true, error: null });
+  expect(await asked([], 'a', false, 'replace')).toEqual({ calls: ['a'], overwritten: false, error: null });
   expect((await asked(['a'], 'a', false, 'number')).overwritten).toBe(false);
 });

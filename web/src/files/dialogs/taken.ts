@@ -14,14 +14,22 @@ export type WhenTaken = 'tell' | 'number' | 'replace';
 
 type Place = (to: string, overwrite: boolean) => Promise<unknown>;
 
-/** Places an entry at a path, or, when that is taken and it may be numbered, at "a (2).tif", "a (3).tif" and so on. */
-export async function placeWhere(place: Place, to: string, isFolder: boolean, whenTaken: WhenTaken): Promise<void> {
+/** Where an entry is now, and whether something that was there made way for it. */
+export type Placed = { readonly to: string; readonly isReplacing: boolean };
+
+/** Places an entry at a path, or, when that is taken and it may be numbered, at "a (2).tif" and so on, or instead of what is there. */
+export async function placeWhere(place: Place, to: string, isFolder: boolean, whenTaken: WhenTaken): Promise<Placed> {
   for (let number = 1; ; number += 1) {
+    const path = number === 1 ? to : numberedPath(to, isFolder, number);
     try {
-      await place(number === 1 ? to : numberedPath(to, isFolder, number), whenTaken === 'replace');
-      return;
+      await place(path, false);
+      return { to: path, isReplacing: false };
     } catch (error) {
-      if (whenTaken !== 'number' || !isTaken(error) || number === MOST_NUMBERED) throw error;
+      if (whenTaken === 'tell' || !isTaken(error) || number === MOST_NUMBERED) throw error;
+    }
+    if (whenTaken === 'replace') {
+      await place(path, true);
+      return { to: path, isReplacing: true };
     }
   }
 }

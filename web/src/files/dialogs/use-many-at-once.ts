@@ -9,12 +9,14 @@ type ManyAtOnce = Pick<Parts, 'size' | 'run'> & {
   /** The datasets that change. */
   readonly datasets: readonly DatasetRef[];
   readonly entries: readonly Entry[];
+  /** What is done along with an entry: the entry is taken again when that fails. */
+  readonly belongingTo?: (path: string) => readonly Entry[];
   /** All of them are done. */
   readonly onDone: () => void;
 };
 
 /** Something done to several entries; those that failed can be tried again. Closing the dialog ends it before the next part. */
-export function useManyAtOnce({ datasets, entries, size, run, onDone }: ManyAtOnce) {
+export function useManyAtOnce({ datasets, entries, belongingTo, size, run, onDone }: ManyAtOnce) {
   const queries = useQueryClient();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -24,7 +26,12 @@ export function useManyAtOnce({ datasets, entries, size, run, onDone }: ManyAtOn
     mutationFn: async () => {
       const { signal } = (running.current = new AbortController());
       const again = new Set(failures.map(({ path }) => path));
-      const wanted = again.size === 0 ? entries : entries.filter(({ path }) => again.has(path));
+      const wanted =
+        again.size === 0
+          ? entries
+          : entries.filter(
+              ({ path }) => again.has(path) || belongingTo?.(path).some((it) => again.has(it.path)) === true,
+            );
       const of = wanted.length;
       setProgress(of > size ? { count: 0, of } : null);
       const onProgress = (count: number): void => setProgress(of > size ? { count, of } : null);

@@ -28,7 +28,7 @@ export function SearchResults({ datasetRef, search, place, tasks, onLeave }: Sea
   const entries = useMemo(() => found.data?.pages.flatMap(({ items }) => items) ?? [], [found.data]);
   return (
     <section className="al-results" aria-label={i18n.t('Results')}>
-      <Group justify="space-between" gap="xs">
+      <Group justify="space-between" gap="xs" className="al-results-head">
         <Text c="dimmed" role="status" className="al-break">
           {found.data === undefined ? '' : countText(entries.length, found.hasNextPage, place)}
         </Text>

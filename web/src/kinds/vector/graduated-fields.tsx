@@ -27,6 +27,7 @@ const RAMP_NAMES = [
   { value: 'viridis', label: i18n.t('Viridis') },
   { value: 'magma', label: i18n.t('Magma') },
   { value: 'blues', label: i18n.t('Blues') },
+  { value: 'red-green', label: i18n.t('Red to green') },
   { value: 'red-blue', label: i18n.t('Red to blue') },
 ] as const;
 

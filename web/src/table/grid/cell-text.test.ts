@@ -20,6 +20,23 @@ test.each<readonly [unknown, ValueKind, string]>([
   ['a\u202eb', 'text', 'a\\u{202e}b'],
 ])('%j of the kind %s is shown as "%s"', (value, kind, text) => expect(cellText(value, kind)).toBe(text));
 
+const grouped = new Intl.NumberFormat().format(28_801);
+
+test.each<readonly [ValueKind, string, string]>([
+  ['integer', 'objectid', '28801'],
+  ['integer', 'trees', '28801'],
+  ['number', 'fid', '28801'],
+  ['number', 'plot_code', '28801'],
+  ['number', 'plotId', '28801'],
+  ['number', 'OBJECTID', '28801'],
+  ['integer', 'area_m2', grouped],
+  ['integer', 'Size (bytes)', grouped],
+  ['number', 'height', grouped],
+  ['number', 'avoid', grouped],
+])('of the kind %s, 28801 in %s is shown as "%s"', (kind, column, text) =>
+  expect(cellText(28_801, kind, column)).toBe(text),
+);
+
 test('a time without an offset is in UTC', () =>
   expect(cellText('2024-05-01 12:00:00', 'time')).toBe(cellText('2024-05-01T12:00:00Z', 'time')));
 

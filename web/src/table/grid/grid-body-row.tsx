@@ -53,8 +53,8 @@ export function GridBodyRow(props: GridBodyRowProps) {
           </label>
         )}
       </span>
-      {columns.map(({ name, kind }, at) => {
-        const text = row === undefined ? '' : cellText(row.values[at], kind);
+      {columns.map(({ name, label, kind }, at) => {
+        const text = row === undefined ? '' : cellText(row.values[at], kind, label);
         return (
           <span
             key={name}

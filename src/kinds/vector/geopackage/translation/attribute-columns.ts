@@ -19,16 +19,24 @@ const OWN = ['fid', 'geom'];
 /** GDAL's types whose values lose something on their way to JavaScript: they are asked for as text. */
 export const needsText = (type: string): boolean => type === 'integer64' || type === 'dateTime';
 
-/** Columns for the attributes of a layer, in their order. Times are text, lists are JSON. */
-export function attributeColumns(fields: readonly Gdal.FieldDefn[]): readonly AttributeColumn[] {
+/**
+ * Columns for the attributes of a layer, in their order. Times are text, lists are JSON.
+ *
+ * @param booleans places of whole numbers that are true or false
+ */
+export function attributeColumns(
+  fields: readonly Gdal.FieldDefn[],
+  booleans: ReadonlySet<number> = new Set(),
+): readonly AttributeColumn[] {
   const unique = uniqueNames(OWN);
-  return fields.slice(0, MAX_COLUMNS).map(({ name, type }) => {
-    const [declared, value] = COLUMN_TYPES[type] ?? ['TEXT', asText];
+  return fields.slice(0, MAX_COLUMNS).map(({ name, type }, index) => {
+    const [declared, value] = COLUMN_TYPES[booleans.has(index) ? 'boolean' : type] ?? ['TEXT', asText];
     return { name: unique(columnName(name)), type: declared, value };
   });
 }
 
 const COLUMN_TYPES: Readonly<Record<string, readonly [string, AttributeColumn['value']]>> = {
+  boolean: ['BOOLEAN', asNumber],
   integer: ['MEDIUMINT', asNumber],
   integer64: ['INTEGER', asInteger],
   real: ['REAL', asNumber],

@@ -1,5 +1,6 @@
 import type * as Gdal from 'gdal-async';
 import { attributeColumns, MAX_COLUMNS, type ColumnValue } from './attribute-columns.ts';
+import { booleanFields } from './boolean-fields.ts';
 import type { GeoPackageWriter, LayerRecord } from './geopackage-writer.ts';
 import type { LayerPlan } from './layer-plan.ts';
 import { plainGeometry, type PlainGeometry } from './plain-wkb.ts';
@@ -20,6 +21,8 @@ const note = (faults: Faults, reason: string, features = 1): void =>
 
 export interface CopyContext {
   readonly writer: GeoPackageWriter;
+  /** For files that are needed for a moment. */
+  readonly folder: string;
   /** Whether curves were made lines already, so that what is left cannot be. */
   readonly isLinear: boolean;
   /** Called for each feature; what it answers now and then is to be waited for, so that memory is freed. */
@@ -44,7 +47,7 @@ export async function copyLayer(dataset: Gdal.Dataset, plan: LayerPlan, context:
   const fields = layer.fields.map((field) => field);
   if (fields.length > MAX_COLUMNS)
     context.say(`Only the first ${MAX_COLUMNS} attributes of “${plan.sourceName}” are taken over.`);
-  const columns = attributeColumns(fields);
+  const columns = attributeColumns(fields, booleanFields(dataset, layer, fields, context.folder));
   const target = context.writer.layer(plan.table, columns, plan.hasGeometry);
   const summary = createSummary();
   const faults: Faults = new Map();

@@ -72,7 +72,8 @@ async function translate({ dataset, isView, unknownEncoding }: OpenVector): Prom
 async function write(dataset: Gdal.Dataset, plans: readonly LayerPlan[], isLinear: boolean): Promise<void> {
   const step = createStep(plans.reduce((total, { featureCount }) => total + featureCount, 0));
   const writer = createGeoPackage(destination, gdal.SpatialReference.fromEPSG(4326).toWKT());
-  for (const plan of plans) writer.describe(await copyLayer(dataset, plan, { writer, isLinear, step, say }));
+  for (const plan of plans)
+    writer.describe(await copyLayer(dataset, plan, { writer, folder: dirname(destination), isLinear, step, say }));
   writer.close();
   process.stdout.write('\n');
 }

@@ -1,6 +1,6 @@
 export type ClassMethod = 'quantiles' | 'equal';
 
-export const [FEWEST_CLASSES, MOST_CLASSES] = [3, 9];
+export const [FEWEST_CLASSES, MOST_CLASSES] = [3, 10];
 
 /**
  * Where classes begin and end, from the minimum to the maximum. There are fewer classes where values repeat so often that some

@@ -33,11 +33,24 @@ export const CATEGORY_COLOURS = [
 
 export const MOST_CATEGORIES = CATEGORY_COLOURS.length;
 
-/** Ramps whose lightness rises or falls throughout, so that they are read without colours as well. */
+/** The lightness of the first three rises or falls throughout: they are read without colours as well. */
 export const RAMPS = {
   viridis: ['#440154', '#472d7b', '#3b528b', '#2c728e', '#21918c', '#28ae80', '#5ec962', '#addc30', '#fde725'],
   magma: ['#0d0829', '#331067', '#641a80', '#982d80', '#cd4071', '#f1605d', '#fd9668', '#feca8d', '#fcfdbf'],
   blues: ['#deebf7', '#c6dbef', '#9ecae1', '#6baed6', '#4292c6', '#2171b5', '#08519c', '#08306b', '#041c40'],
+  'red-green': [
+    '#a50026',
+    '#d73027',
+    '#f46d43',
+    '#fdae61',
+    '#fee08b',
+    '#ffffbf',
+    '#d9ef8b',
+    '#a6d96a',
+    '#66bd63',
+    '#1a9850',
+    '#006837',
+  ],
   'red-blue': ['#b2182b', '#d6604d', '#f4a582', '#fddbc7', '#f7f7f7', '#d1e5f0', '#92c5de', '#4393c3', '#2166ac'],
 } as const;
 

@@ -2,7 +2,7 @@ import type { ExpressionSpecification } from 'maplibre-gl';
 import { OTHER_COLOUR, rampColours } from './colours.ts';
 import { categoryColour, type Colouring } from './vector-look.ts';
 import { i18n } from '../../../languages/i18n.ts';
-import { LOCALE } from '../../../languages/language.ts';
+import { figureText } from '../../../format/figure.ts';
 
 export type LegendRow = { readonly colour: string; readonly label: string };
 
@@ -50,11 +50,16 @@ export function legendRows(colouring: Colouring): readonly LegendRow[] {
     ];
   }
   const { breaks } = colouring;
+  // Classes by quantiles may be narrow: the ends of the narrowest one are told apart.
+  const narrowest = Math.min(
+    ...breaks
+      .slice(1)
+      .map((to, at) => to - (breaks[at] ?? 0))
+      .filter((width) => width > 0),
+  );
+  const ends = Number.isFinite(narrowest) ? ([0, 10 * narrowest] as const) : null;
   return classColours(colouring).map((colour, at) => ({
     colour,
-    label: `${numberText(breaks[at] ?? 0)} – ${numberText(breaks[at + 1] ?? 0)}`,
+    label: `${figureText(breaks[at] ?? 0, ends)} – ${figureText(breaks[at + 1] ?? 0, ends)}`,
   }));
 }
-
-const numberText = (value: number): string =>
-  new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 6 }).format(value);
