@@ -16,6 +16,7 @@ export { fold } from './entries/search-columns.ts';
 export type { EntrySearch, FoundEntry, SearchPosition } from './entries/entry-search.ts';
 export type { BuildState } from './entries/entry.ts';
 export { createMetadataValues, type MetadataValues } from './metadata/metadata-values.ts';
+export { setMetadataValue } from './metadata/set-value.ts';
 export type { Metadata } from './metadata/service.ts';
 export { expectedHash } from './objects/checksum.ts';
 export { checkConditions, etagOf } from './objects/conditions.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../access/index.ts';
+import type { Database } from '../database/index.ts';
 import { mayFindDataset } from '../organizations/index.ts';
 import { EXTENTS_AT_ONCE, type Extents } from './places.ts';
 import { datasetMetadata } from './things.ts';
@@ -34,13 +35,12 @@ type Row = Omit<PlacedDataset, 'bbox'> & { readonly id: string };
 
 const NONE = '00000000-0000-0000-0000-000000000000';
 
-/** Datasets that the caller may find and that have files with a place. */
-export async function datasetExtents(
-  steps: Steps,
-  extents: Extents,
+/** Datasets that the caller may find and that have files with a place; one more than a page has, if there is one. */
+export async function datasetsWithPlace(
+  db: Database,
   caller: Caller | undefined,
   { organization, after = NONE, limit }: WantedExtents,
-): Promise<ExtentsPage> {
+): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
     select page.*, coalesce(${datasetMetadata('name')}, datasets.slug) as dataset
     from (
@@ -51,7 +51,17 @@ export async function datasetExtents(
       where places.items > 0 and datasets.id > ${after}::uuid and ${mayFindDataset(caller)}
         and ${organization === undefined ? sql`true` : sql`organizations.slug = ${organization}::text`}
       order by datasets.id limit ${limit + 1}::integer
-    ) page join datasets using (id) order by page.id`.execute(steps.db);
+    ) page join datasets using (id) order by page.id`.execute(db);
+  return rows;
+}
+
+/** A page of them, each with what it covers. */
+export async function withExtents(
+  steps: Steps,
+  extents: Extents,
+  rows: readonly Row[],
+  limit: number,
+): Promise<ExtentsPage> {
   const page = rows.slice(0, limit);
   const datasets: PlacedDataset[] = [];
   for (let from = 0; from < page.length; from += EXTENTS_AT_ONCE) {

@@ -2,10 +2,8 @@ import { expect, it } from 'vitest';
 import { readPlace } from './place-text.ts';
 
 const point = (text: string): readonly number[] | undefined => {
-  const [west, south] = readPlace(text) ?? [];
-  return west === undefined || south === undefined
-    ? undefined
-    : [south, west].map((degree) => Number(degree.toFixed(6)));
+  const place = readPlace(text);
+  return place && [place.latitude, place.longitude].map((degree) => Number(degree.toFixed(6)));
 };
 
 it.each([
@@ -22,6 +20,22 @@ it.each([
   ['N46.49 E11.35', 46.49, 11.35],
   ['E 11.35 N 46.49', 46.49, 11.35],
   ['33.9s 18.4w', -33.9, -18.4],
+  ['46,49 11,35', 46.49, 11.35],
+  ['46,49; 11,35', 46.49, 11.35],
+  ['46,49, 11,35', 46.49, 11.35],
+  ['-46,49° -11,35°', -46.49, -11.35],
+  ["46°29,283'N 11°20,77'E", 46.48805, 11.346167],
+  ['32N 680025.60 5150974.40', 46.48828, 11.345693],
+  ['32T 680025,60 5150974,40', 46.48828, 11.345693],
+  ['utm 32 t, 680025.60 m E, 5150974.40 m N', 46.48828, 11.345693],
+  ['32T 680025.60mE 5150974.40mN', 46.48828, 11.345693],
+  ['32T 680026,5150974', 46.488276, 11.345698],
+  ['19S 346642.69 6297606.83', -33.45, -70.65],
+  ['19H 346642.69 6297606.83', -33.45, -70.65],
+  ['EPSG:25832 680025.60 5150974.40', 46.48828, 11.345693],
+  ['epsg:32632; 680025.60; 5150974.40', 46.48828, 11.345693],
+  ['EPSG:3857 1262996.80 5858944.71', 46.48828, 11.345693],
+  ['EPSG:4326 46.49 11.35', 46.49, 11.35],
 ])('%s is a place', (text, latitude, longitude) => {
   expect(point(text)).toEqual([latitude, longitude]);
 });
@@ -41,10 +55,20 @@ it.each([
   '46.49,',
   'a, b',
   '1e1, 2',
+  '46,49,11,35',
+  '61T 680025 5150974',
+  '32O 680025 5150974',
+  '32T 80025 5150974',
+  '32T 680025 15150974',
+  '32T 680025',
+  'EPSG:31468 4468000 5334000',
+  'EPSG:25832 46.49',
+  'EPSG:4326 146.49 11.35',
 ])('%s is none', (text) => {
   expect(readPlace(text)).toBeUndefined();
 });
 
 it('reads a text of any length in no time', () => {
-  for (const part of ['1', '1°', "1'", 'N ', '1.1 ', ' ']) expect(readPlace(part.repeat(200))).toBeUndefined();
+  for (const part of ['1', '1°', "1'", 'N ', '1.1 ', ' ', '1,', '1 m ', '32T 1 '])
+    expect(readPlace(part.repeat(200))).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { BoundingBox } from '../datasets/index.ts';
+import { readGridPlace, type Place } from './grid-text.ts';
 
 /** A number with its signs of degrees, minutes and seconds, and the side of the Earth before or behind it. */
 const PART =
@@ -7,11 +7,22 @@ const HALF_TURN = 180;
 const QUARTER_TURN = 90;
 
 /**
- * The point of coordinates as people write them: `46.49, 11.35`, `46.49 11.35`, `46°29'17"N 11°20'46"E`, `E 11.35 N 46.49`.
- * Latitude first, unless the letters tell otherwise. @returns a box without a size; undefined for any other text
+ * The point of coordinates as people write them: `46.49, 11.35`, `46,49 11,35`, `46°29'17"N 11°20'46"E`, `E 11.35 N 46.49`,
+ * `32T 680025 5150974`, `EPSG:25832 680025 5150974`. Latitude first, unless the letters tell otherwise.
+ * @returns undefined for any other text
  */
-export function readPlace(text: string): BoundingBox | undefined {
-  const [first, second] = partsOf(text.trim()) ?? [];
+export function readPlace(text: string): Place | undefined {
+  const given = text.trim();
+  // Two whole numbers with a comma between them are two numbers; only where that is no place the comma may be one of decimals.
+  return readDegrees(given) ?? readDegrees(withDecimalPoints(given)) ?? readGrid(given);
+}
+
+const readGrid = (text: string): Place | undefined => readGridPlace(text) ?? readGridPlace(withDecimalPoints(text));
+
+const withDecimalPoints = (text: string): string => text.replaceAll(/(\d),(?=\d)/g, '$1.');
+
+function readDegrees(text: string): Place | undefined {
+  const [first, second] = partsOf(text) ?? [];
   const [one, other] = [readAngle(first), readAngle(second)];
   if (one === undefined || other === undefined) return undefined;
   const isTurned = one.side === 'longitude' || other.side === 'latitude';
@@ -19,7 +30,7 @@ export function readPlace(text: string): BoundingBox | undefined {
   const isSound = latitude.side !== 'longitude' && longitude.side !== 'latitude';
   if (!isSound || Math.abs(latitude.degrees) > QUARTER_TURN || Math.abs(longitude.degrees) > HALF_TURN)
     return undefined;
-  return [longitude.degrees, latitude.degrees, longitude.degrees, latitude.degrees];
+  return { latitude: latitude.degrees, longitude: longitude.degrees };
 }
 
 function partsOf(text: string): readonly [string, string] | undefined {

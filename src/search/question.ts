@@ -1,5 +1,6 @@
 import { fold, likeOfPart, readBox, type BoundingBox } from '../datasets/index.ts';
 import { fail } from '../errors/index.ts';
+import type { Place } from './grid-text.ts';
 import { readPlace } from './place-text.ts';
 
 export const KINDS = ['organization', 'dataset', 'file'] as const;
@@ -35,10 +36,12 @@ export function readQuestion(given: {
   const place = bbox === undefined ? readPlace(q) : undefined;
   const text = place === undefined ? fold(q).trim().replaceAll(/\s+/g, ' ') : '';
   const words = text === '' ? [] : text.split(' ');
-  const box = bbox === undefined ? place : readBox(bbox);
+  const box = bbox === undefined ? place && pointBox(place) : readBox(bbox);
   if (words.length === 0 && box === undefined)
     throw fail('invalid-input', 'Nothing is asked for. Send words or coordinates as q, or a box as bbox.');
   if (words.length > MAX_WORDS)
     throw fail('invalid-input', `q must hold at most ${MAX_WORDS} words; this one holds ${words.length}.`);
   return { text, textEnd: `${text}${LAST_CHARACTER}`, words, patterns: words.map(likeOfPart), box, kind };
 }
+
+const pointBox = ({ longitude, latitude }: Place): BoundingBox => [longitude, latitude, longitude, latitude];

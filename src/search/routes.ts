@@ -33,7 +33,7 @@ const searchQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: `Words, at most ${MAX_WORDS}, that names and texts all hold, in any letter case; or coordinates (\`46.49, 11.35\`, \`46°29'17"N 11°20'46"E\`), which find the datasets there`,
+      description: `Words, at most ${MAX_WORDS}, that names and texts all hold, in any letter case; or coordinates (\`46.49, 11.35\`, \`46°29'17"N 11°20'46"E\`, \`32T 680025 5150974\`, \`EPSG:25832 680025 5150974\`), which find the datasets there`,
     }),
   ),
   bbox: Type.Optional(

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/index.ts';
 import { createLimiter } from '../concurrency/index.ts';
 import { fail } from '../errors/index.ts';
-import { datasetExtents, type ExtentsPage, type WantedExtents } from './dataset-extents.ts';
+import { datasetsWithPlace, withExtents, type ExtentsPage, type WantedExtents } from './dataset-extents.ts';
 import type { FileEffort } from './file-reach.ts';
 import { findFiles } from './files.ts';
 import type { Placed, Wanted } from './found.ts';
@@ -40,6 +40,9 @@ const EFFORT: SearchEffort = {
 const AT_ONCE = 2;
 const WAITING = 20;
 
+const TOO_MANY_PLACES =
+  'To find what the datasets cover took too long. Ask for fewer (limit), for those of one organization (orgSlug), or try again.';
+
 export function createSearch(database: SearchedDatabase, extents: Extents, effort = EFFORT): Search {
   const limiter = createLimiter(AT_ONCE, WAITING, () =>
     fail('busy', 'Too many searches run at the same time. Try again in some seconds.'),
@@ -71,8 +74,10 @@ export function createSearch(database: SearchedDatabase, extents: Extents, effor
   };
   const listExtents: Search['extents'] = async (caller, wanted, signal) => {
     if ((caller?.scope?.path ?? '') !== '') return { datasets: [], next: null };
-    const time = { end: performance.now() + effort.ms, signal };
-    return inSteps(database.db, time, (steps) => datasetExtents(steps, extents, caller, wanted));
+    const time = { end: performance.now() + effort.ms, signal, words: TOO_MANY_PLACES };
+    const rows = await withinTime(database, time, ({ db }) => datasetsWithPlace(db, caller, wanted));
+    // Outside of the transaction, as above.
+    return inSteps(database.db, time, (steps) => withExtents(steps, extents, rows, wanted.limit));
   };
   return {
     find: (caller, question, wanted, signal) => limiter.run(() => find(caller, question, wanted, signal), signal),

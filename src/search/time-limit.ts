@@ -27,6 +27,8 @@ interface Time {
   /** On the clock of `performance`. */
   readonly end: number;
   readonly signal: AbortSignal;
+  /** What is said when the time is over. */
+  readonly words?: string;
 }
 
 /** Runs a search of short statements, each for itself. @throws `busy` when the time is over */
@@ -56,7 +58,7 @@ export async function withinTime<T>(
       return search(ask);
     });
   } catch (error) {
-    throw isCanceled(error) ? tooSlow(error) : error;
+    throw isCanceled(error) ? tooSlow(time, error) : error;
   }
 }
 
@@ -91,18 +93,15 @@ const stepsOf = (db: Database, time: Time, limit: (ms: number) => Promise<void>)
 });
 
 /** Milliseconds, above 0. */
-function timeLeft({ end, signal }: Time): number {
-  signal.throwIfAborted();
-  const left = end - performance.now();
-  if (left <= 0) throw tooSlow();
+function timeLeft(time: Time): number {
+  time.signal.throwIfAborted();
+  const left = time.end - performance.now();
+  if (left <= 0) throw tooSlow(time);
   return left;
 }
 
 const isCanceled = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === CANCELED;
 
-const tooSlow = (cause?: unknown): Error =>
-  fail(
-    'busy',
-    'The search took too long: there is too much to look through. Type more of the name, or try again.',
-    cause,
-  );
+const SEARCHED = 'The search took too long: there is too much to look through. Type more of the name, or try again.';
+
+const tooSlow = ({ words = SEARCHED }: Time, cause?: unknown): Error => fail('busy', words, cause);

@@ -43,6 +43,30 @@ function readBy(work: (transaction: Database) => Promise<unknown>): Promise<numb
   });
 }
 
+it('what properties hold ranks files of one type', async () => {
+  const id = await survey.addDataset('ranked');
+  const put = (path: string, bands: readonly object[]) =>
+    sql`insert into entries (dataset_id, path, parent, hash, type, mtime, size, depth, properties)
+      values (${id}::uuid, ${path}, '', ${'b'.repeat(64)}, ${EntryType.Image}::smallint, 0, 0, 0, ${JSON.stringify({ bands })}::jsonb)`.execute(
+      survey.db,
+    );
+  await put('a heights.tif', [{ type: 'Float32', colorInterp: 'Gray' }]);
+  await put(
+    'b colours.tif',
+    ['Red', 'Green', 'Blue'].map((colorInterp) => ({ type: 'Byte', colorInterp })),
+  );
+  const colours = { type: EntryType.Image, holds: { bands: [{ colorInterp: 'Blue' }, { colorInterp: 'Red' }] } };
+  const paths = (covers: Parameters<typeof coverPaths>[2]) => coverPaths(survey.db, id, covers, 4);
+  const told = async (covers: Parameters<typeof coverPaths>[2]) =>
+    (await datasetMarks(survey.db, [id], [], covers)).get(id)?.hasCover;
+  expect(await paths([colours])).toEqual(['b colours.tif']);
+  expect(await paths([colours, { type: EntryType.Image }])).toEqual(['b colours.tif', 'a heights.tif']);
+  expect(await paths([{ type: EntryType.Image }])).toEqual(['a heights.tif', 'b colours.tif']);
+  const infrared = { type: EntryType.Image, holds: { bands: [{ colorInterp: 'NIR' }] } };
+  expect([await told([colours]), await told([infrared])]).toEqual([true, false]);
+  expect(await told([infrared, { type: EntryType.Image }])).toBe(true);
+});
+
 it('a cover is looked for among the first files of a type alone, however many there are', async () => {
   const ids = [];
   for (const type of [EntryType.Generic, EntryType.Image, EntryType.GeoRaster]) ids.push(await datasetOf(type));

@@ -7,6 +7,10 @@ export interface Cover {
   readonly type: EntryType;
   /** The output that the thumbnail is drawn from, so without it there is none. Absent: it is drawn from the file itself. */
   readonly output?: string;
+  /** What its properties hold, as `@>` of PostgreSQL compares it. Absent: anything. */
+  readonly holds?: object;
+  /** Other kinds have better pictures. */
+  readonly isLast?: true;
 }
 
 /** What lists of datasets tell of the files. */
@@ -27,7 +31,7 @@ export async function datasetMarks(
   const { rows } = await sql<DatasetMarks>`
     select dataset.id as "datasetId",
       array(select path from entries where dataset_id = dataset.id and path = any(${[...names]}::text[])) as names,
-      exists (select from ${kindsOf(covers)}, lateral ${coversIn(sql`dataset.id`, 1)} as found) as "hasCover"
+      exists (select from ${kindsOf(withoutNarrower(covers))}, lateral ${coversIn(sql`dataset.id`, 1)} as found) as "hasCover"
     from unnest(${[...datasetIds]}::uuid[]) as dataset (id)`.execute(db);
   return new Map(rows.map((row) => [row.datasetId, row]));
 }
@@ -41,24 +45,36 @@ export async function coverPaths(
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ path: string }>`
     select found.path from ${kindsOf(covers)}, lateral ${coversIn(sql`${datasetId}::uuid`, most)} as found
-    order by cover.place, found.path limit ${most}`.execute(db);
+    group by found.path order by min(cover.place), found.path limit ${most}`.execute(db);
   return rows.map(({ path }) => path);
 }
 
+/** Whether there is one at all: what another cover takes, too, needs no look of its own. */
+const withoutNarrower = (covers: readonly Cover[]): readonly Cover[] =>
+  covers.filter(
+    ({ type, output, holds }) =>
+      holds === undefined ||
+      !covers.some((other) => other.type === type && other.output === output && other.holds === undefined),
+  );
+
 /** The covers as a table. */
 const kindsOf = (covers: readonly Cover[]): RawBuilder<unknown> =>
-  sql`unnest(${covers.map(({ type }) => type)}::smallint[], ${covers.map(({ output }) => output ?? '')}::text[])
-    with ordinality as cover (type, output, place)`;
+  sql`unnest(${covers.map(({ type }) => type)}::smallint[], ${covers.map(({ output }) => output ?? '')}::text[],
+    ${covers.map(({ holds }) => JSON.stringify(holds ?? {}))}::text[])
+    with ordinality as cover (type, output, holds, place)`;
 
 /** Entries of a type that are looked at in one dataset: a dataset may have a million of them, none of them built yet. */
 const LOOKED_AT = 1000;
 
-/** Paths of the first entries of the cover's type that are built where they have to be, by whatever is served of them. */
+/**
+ * Paths of the first entries of the cover's type that are built where they have to be, by whatever is served of them. Of a
+ * `case` PostgreSQL expects that it is often true, of `@>` that it hardly ever is: then it reads all entries at once.
+ */
 const coversIn = (datasetId: RawBuilder<unknown>, most: number): RawBuilder<unknown> => sql`(
   select entry.path from (
-    select dataset_id, path, hash, companions, former_companions from entries
+    select dataset_id, path, hash, companions, former_companions, properties from entries
     where dataset_id = ${datasetId} and entries.type = cover.type order by path limit ${LOOKED_AT}) as entry
-  where cover.output = '' or exists (
+  where case when coalesce(entry.properties, '{}') @> cover.holds::jsonb then true else false end and (cover.output = '' or exists (
     select from outputs where outputs.dataset_id = entry.dataset_id and outputs.hash = entry.hash
-      and outputs.kind = cover.output and outputs.companions in (entry.companions, entry.former_companions))
+      and outputs.kind = cover.output and outputs.companions in (entry.companions, entry.former_companions)))
   order by entry.path limit ${most})`;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/index.ts';
 import type { EntryFilter } from './entry-filter.ts';
 import { searchColumns, type SearchPage } from './entry-search.ts';
+import type { Optics } from './camera-view.ts';
 
 /** What a map needs of an entry to draw it as a point: a tenth of the bytes of the whole entry. */
 export interface EntryMark {
@@ -18,6 +19,10 @@ export interface EntryMark {
   readonly pitch: number | null;
   /** Degrees clockwise; null where the file does not tell. */
   readonly roll: number | null;
+  /** `sea` or `ellipsoid`, as the file tells of its altitude; null where it does not. */
+  readonly reference: string | null;
+  /** What `viewOf` reads; null for what is not known. */
+  readonly optics: Optics | null;
   /** Outer ring of the ground it shows; null where that is unknown. */
   readonly ring: readonly (readonly number[])[] | null;
 }
@@ -39,4 +44,8 @@ const MARK = sql<EntryMark>`entries.dataset_id as "datasetId", entries.path, ent
   entries.point_geom->'coordinates' as position,
   entries.polygon_geom->'coordinates'->0 as ring,
   entries.properties->'captureTime' as time,
+  entries.properties->'altitudeReference' as reference,
+  jsonb_build_object('width', entries.properties->'width', 'height', entries.properties->'height',
+    'sensorWidth', entries.properties->'sensorWidth', 'sensorHeight', entries.properties->'sensorHeight',
+    'focalLength', entries.properties->'focalLength', 'focalLength35', entries.properties->'focalLength35') as optics,
   ${angle('Yaw')} as yaw, ${angle('Pitch')} as pitch, ${angle('Roll')} as roll`;

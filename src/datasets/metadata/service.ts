@@ -14,17 +14,8 @@ import {
 import { checkEntryPath } from '../entries/entry-path.ts';
 import { findEntry } from '../entries/entry-store.ts';
 import { checkKey, checkList, checkSingular, isList } from './key.ts';
-import {
-  countMetadata,
-  findValues,
-  insertMetadata,
-  listKeys,
-  measureValues,
-  removeValue,
-  removeValues,
-  type KeyCount,
-} from './metadata-store.ts';
-import { MAX_BYTES_OF_ONE, MAX_VALUES_IN_DATASET, MAX_VALUES_OF_ONE } from './limits.ts';
+import { findValues, listKeys, removeValue, removeValues, type KeyCount } from './metadata-store.ts';
+import { insertWithinLimits, setMetadataValue, type Where } from './set-value.ts';
 import { readMeaning, readOpen, readValue } from './value.ts';
 
 /** What a value belongs to: no path, or an empty one, is the dataset itself. */
@@ -52,19 +43,6 @@ export interface Metadata {
 }
 
 export function createMetadata(db: Database): Metadata {
-  const insert = async (transaction: Database, dataset: DatasetGrant, { path, key }: Where, data: unknown) => {
-    const row = await insertMetadata(transaction, { datasetId: dataset.id, path, key, data: JSON.stringify(data) });
-    const { count, bytes } = await measureValues(transaction, dataset.id, path);
-    if (count > MAX_VALUES_OF_ONE || bytes > MAX_BYTES_OF_ONE)
-      throw fail(
-        'invalid-input',
-        `${path || 'The dataset'} has too much metadata: ${MAX_VALUES_OF_ONE} values and ${MAX_BYTES_OF_ONE} bytes at most.`,
-      );
-    if ((await countMetadata(transaction, dataset.id)) > MAX_VALUES_IN_DATASET)
-      throw fail('invalid-input', `The dataset has ${MAX_VALUES_IN_DATASET} values of metadata, and may have no more.`);
-    return { ...row, data };
-  };
-
   return {
     async get(dataset, place) {
       const { path, key } = checkPlace(place);
@@ -89,8 +67,7 @@ export function createMetadata(db: Database): Metadata {
         if (at.path !== '') await requireIndexed(transaction, dataset, at.path);
         else if (at.key === 'visibility') return applyVisibility(transaction, held, readVisibility(data));
         else if (at.key === 'public') await applyPublic(transaction, held, readOpen(data));
-        await removeValues(transaction, dataset.id, at.path, at.key);
-        return insert(transaction, dataset, at, data);
+        return setMetadataValue(transaction, dataset.id, at, data);
       });
     },
 
@@ -100,7 +77,7 @@ export function createMetadata(db: Database): Metadata {
       const data = readValue(given);
       return changeDataset(db, dataset, async (transaction) => {
         if (at.path !== '') await requireIndexed(transaction, dataset, at.path);
-        return insert(transaction, dataset, at, data);
+        return insertWithinLimits(transaction, dataset.id, at, data);
       });
     },
 
@@ -122,11 +99,6 @@ export function createMetadata(db: Database): Metadata {
       });
     },
   };
-}
-
-interface Where {
-  readonly path: string;
-  readonly key: string;
 }
 
 function checkPlace({ key, path }: Place): Where {

@@ -24,6 +24,12 @@ const MarksBody = Type.Object({
   rolls: Type.Array(nullable(Type.Number()), {
     description: 'Degrees clockwise that the camera was turned about its direction; null where the file does not say',
   }),
+  altitudeReferences: Type.Array(nullable(Type.Enum(['sea', 'ellipsoid'])), {
+    description: 'What the height of the position is counted from; null where the file does not say',
+  }),
+  views: Type.Array(nullable(Type.Array(Type.Number())), {
+    description: 'Width and height of the picture at a distance of 1 from the lens; null where the file does not say',
+  }),
   footprints: Type.Array(nullable(Type.Array(Type.Number())), {
     description: 'Corners of the ground in the picture: longitude and latitude in turn; null where that is unknown',
   }),

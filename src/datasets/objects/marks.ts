@@ -1,3 +1,4 @@
+import { viewOf } from '../entries/camera-view.ts';
 import { type EntryMark, searchMarks } from '../entries/entry-marks.ts';
 import type { EntryFilter } from '../entries/entry-filter.ts';
 import { askedFolder } from '../entries/entry-path.ts';
@@ -14,6 +15,8 @@ export interface Marks {
   readonly yaws: (number | null)[];
   readonly pitches: (number | null)[];
   readonly rolls: (number | null)[];
+  readonly altitudeReferences: ('sea' | 'ellipsoid' | null)[];
+  readonly views: (readonly number[] | null)[];
   readonly footprints: (number[] | null)[];
   /** Path to go on behind; undefined on the last page. */
   readonly next: string | undefined;
@@ -54,6 +57,10 @@ export async function listMarks(
     yaws: placed.map(({ yaw }) => angleOf(yaw)),
     pitches: placed.map(({ pitch }) => angleOf(pitch)),
     rolls: placed.map(({ roll }) => angleOf(roll)),
+    altitudeReferences: placed.map(({ reference }) =>
+      reference === 'sea' || reference === 'ellipsoid' ? reference : null,
+    ),
+    views: placed.map(({ optics }) => viewOf(optics)),
     footprints: placed.map(({ ring }) => cornersOf(ring)),
     next: found.length > limit ? page.at(-1)?.path : undefined,
   };

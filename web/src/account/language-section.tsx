@@ -1,10 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import type { Session } from '../api/session.ts';
 import { i18n } from '../languages/i18n.ts';
-import { chosenLanguage, isLanguage, LANGUAGES } from '../languages/language.ts';
+import { chosenLanguage, isLanguage, LANGUAGE_LABEL, LANGUAGES } from '../languages/language.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Section } from '../parts/section.tsx';
-import { LANGUAGE_LABEL } from '../shell/language-items.tsx';
 import { useChooseLanguage } from '../session/use-choose-language.ts';
 
 const CHOICES = [

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -38,6 +38,9 @@ export function TokensSection() {
       {tokens.data !== undefined && tokens.data.length > 0 && (
         <TokenTable label={i18n.t('Tokens and links')} tokens={tokens.data} detail={scopeText} withdraw={withdraw} />
       )}
+      <Anchor href="/scalar/v1" className="al-link">
+        {i18n.t('Routes for programs')}
+      </Anchor>
       <NewTokenDialog opened={creating} onClose={() => setCreating(false)} />
     </Section>
   );

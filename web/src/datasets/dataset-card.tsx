@@ -59,8 +59,10 @@ export function DatasetCard({ org, dataset, within, marked, onMark }: DatasetCar
           </Text>
         )}
         <Text size="sm" c="dimmed" component="div" className="al-card-foot">
-          {i18n.t('{entries, plural, one {# item} other {# items}}', { entries: dataset.properties.entries ?? 0 })} ·{' '}
-          <span className="al-whole">{formatBytes(dataset.size)}</span> ·{' '}
+          {i18n.t('{entries, plural, one {# file or folder} other {# files and folders}}', {
+            entries: dataset.properties.entries ?? 0,
+          })}{' '}
+          · <span className="al-whole">{formatBytes(dataset.size)}</span> ·{' '}
           <span className="al-whole">{formatIsoDate(dataset.creationDate)}</span>
         </Text>
       </div>

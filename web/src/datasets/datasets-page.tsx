@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { OrganizationMenu } from '../organizations/organization-menu.tsx';
 import { OrganizationFacts } from '../organizations/organization-facts.tsx';
 import { useTopStep } from '../organizations/use-steps-above.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { GrowingEnd, useGrowing } from '../parts/growing-end.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { soon } from '../parts/soon.tsx';
@@ -28,6 +29,7 @@ export function DatasetsPage() {
   const { org } = useParams({ from: '/r/$org' });
   const organization = useQuery(organizationQuery(org));
   const datasets = useQuery(datasetsQuery(org));
+  const { shown, onMore } = useGrowing(datasets.data?.length ?? 0);
   const top = useTopStep();
   const [creating, setCreating] = useState(false);
   const [marked, setMarked] = useState<string | null>(null);
@@ -66,11 +68,16 @@ export function DatasetsPage() {
       )}
       {datasets.data !== undefined && datasets.data.length > 0 && (
         <div className="al-beside-map">
-          <SimpleGrid type="container" component="ul" className="al-plain-list" cols={COLUMNS}>
-            {datasets.data.map((dataset) => (
-              <DatasetCard key={dataset.slug} org={org} dataset={dataset} marked={marked} onMark={setMarked} />
-            ))}
-          </SimpleGrid>
+          <Stack>
+            <SimpleGrid type="container" component="ul" className="al-plain-list" cols={COLUMNS}>
+              {datasets.data.slice(0, shown).map((dataset) => (
+                <DatasetCard key={dataset.slug} org={org} dataset={dataset} marked={marked} onMark={setMarked} />
+              ))}
+            </SimpleGrid>
+            {shown < datasets.data.length && (
+              <GrowingEnd shown={shown} label={i18n.t('Show more datasets')} onMore={onMore} />
+            )}
+          </Stack>
           <Suspense>
             <ExtentsSection org={org} marked={marked} onMark={setMarked} />
           </Suspense>

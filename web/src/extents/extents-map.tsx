@@ -3,9 +3,11 @@ import type { MapGeoJSONFeature, StyleSpecification } from 'maplibre-gl';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { DatasetExtent } from '../api/extents.ts';
-import { createMap, NO_WEBGL } from '../map/create-map.ts';
+import { createMap, lookAt, NO_WEBGL } from '../map/create-map.ts';
 import type { Bounds } from '../map/footprint.ts';
 import type { MapLibreMap } from '../map/maplibre.ts';
+import type { AskedPlace } from '../map/pin/asked-place.ts';
+import { PlacePin } from '../map/pin/place-pin.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useGround } from '../map/use-ground.ts';
 import {
@@ -22,10 +24,14 @@ import { i18n } from '../languages/i18n.ts';
 
 /** Nearer there is nothing to see but a box. */
 const MAX_ZOOM = 16;
+/** A place and the land about it. */
+const PLACE_ZOOM = 10;
 
 type ExtentsMapProps = {
   readonly datasets: readonly DatasetExtent[];
   readonly bounds: Bounds;
+  readonly place?: AskedPlace | undefined;
+  readonly onLeavePlace?: (() => void) | undefined;
   /** Key of the dataset that is drawn above the others. */
   readonly marked: string | null;
   readonly onMark: (key: string | null) => void;
@@ -34,7 +40,7 @@ type ExtentsMapProps = {
 };
 
 /** A map with the box of each dataset. */
-export function ExtentsMap({ datasets, bounds, marked, ...on }: ExtentsMapProps) {
+export function ExtentsMap({ datasets, bounds, place, marked, ...on }: ExtentsMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const [isBroken, setBroken] = useState(false);
@@ -97,6 +103,11 @@ export function ExtentsMap({ datasets, bounds, marked, ...on }: ExtentsMapProps)
   }, []);
 
   useEffect(() => map?.setStyle(style, { diff: true, transformStyle: recoloured }) && undefined, [map, style]);
+  const [longitude, latitude] = [place?.longitude, place?.latitude];
+  useEffect(() => {
+    if (map !== null && longitude !== undefined && latitude !== undefined)
+      lookAt(map, { longitude, latitude, zoom: PLACE_ZOOM, bearing: 0, pitch: 0 });
+  }, [map, longitude, latitude]);
   useEffect(() => {
     if (map !== null) drawExtents(map, datasets);
   }, [map, datasets]);
@@ -105,7 +116,13 @@ export function ExtentsMap({ datasets, bounds, marked, ...on }: ExtentsMapProps)
   }, [map, datasets, marked]);
 
   if (isBroken) return <Problem title={i18n.t('The map cannot be shown')} error={NO_WEBGL} />;
-  return <div ref={container} className="al-map al-extents-map" aria-busy={isBusy} />;
+  return (
+    <div ref={container} className="al-map al-extents-map" aria-busy={isBusy}>
+      {map !== null && place !== undefined && on.onLeavePlace !== undefined && (
+        <PlacePin map={map} place={place} onClose={on.onLeavePlace} />
+      )}
+    </div>
+  );
 }
 
 /** The style anew when the page changes its colours, with what is drawn already. */

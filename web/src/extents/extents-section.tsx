@@ -3,11 +3,12 @@ import '../styles/home.css';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type Ref } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type Ref } from 'react';
 import { extentsQuery } from '../api/extents.ts';
 import type { Bounds } from '../map/footprint.ts';
+import { formatPlace, type AskedPlace } from '../map/pin/asked-place.ts';
 import { Problem } from '../parts/problem.tsx';
-import { boundsOf, boundsOfAll, isSeen, keyOf } from './extents.ts';
+import { boundsOf, boundsOfAll, boundsOfPlace, isSeen, keyOf } from './extents.ts';
 import { ExtentsList } from './extents-list.tsx';
 import { i18n } from '../languages/i18n.ts';
 
@@ -19,16 +20,28 @@ type ExtentsSectionProps = {
   /** The dataset that is pointed at, here or elsewhere on the page, as `keyOf` tells it. */
   readonly marked: string | null;
   readonly onMark: (key: string | null) => void;
+  /** A place that was looked for; absent: none. */
+  readonly place?: AskedPlace | undefined;
+  /** Takes its pin away. */
+  readonly onLeavePlace?: (() => void) | undefined;
 };
 
 /** Where the datasets are: a map, and the names of those on it. Nothing where no dataset has a place. */
-export function ExtentsSection({ org, marked, onMark }: ExtentsSectionProps) {
+export function ExtentsSection({ org, marked, onMark, place, onLeavePlace }: ExtentsSectionProps) {
   const navigate = useNavigate();
   const extents = useQuery(extentsQuery(org));
   const [view, setView] = useState<Bounds | null>(null);
   const [isNear, setNear] = useState(false);
   const datasets = extents.data?.datasets ?? [];
-  const bounds = boundsOfAll(datasets);
+  const of = place === undefined || extents.isPending ? null : boundsOfPlace(place);
+  const bounds = boundsOfAll(datasets) ?? of;
+  const section = useRef<HTMLElement>(null);
+  const isThere = bounds !== null;
+  const asked = place === undefined ? '' : formatPlace(place);
+  // On a phone the map stands below the datasets.
+  useEffect(() => {
+    if (isThere && asked !== '') section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isThere, asked]);
   if (extents.error !== null)
     return (
       <Problem
@@ -58,7 +71,7 @@ export function ExtentsSection({ org, marked, onMark }: ExtentsSectionProps) {
   const seen = datasets.filter((dataset) => view === null || isSeen(boundsOf(dataset), view));
   const pointed = datasets.find((dataset) => keyOf(dataset) === marked);
   return (
-    <section aria-labelledby="extents" className="al-home-section al-extents">
+    <section ref={section} aria-labelledby="extents" className="al-home-section al-extents">
       <div className="al-home-head">
         <Title order={2} size="h3" id="extents">
           {i18n.t('On the map')}
@@ -76,6 +89,8 @@ export function ExtentsSection({ org, marked, onMark }: ExtentsSectionProps) {
               <ExtentsMap
                 datasets={datasets}
                 bounds={bounds}
+                place={place}
+                onLeavePlace={onLeavePlace}
                 marked={marked}
                 onMark={onMark}
                 onOpen={open}

@@ -1,5 +1,6 @@
 import type { DatasetExtent } from '../api/extents.ts';
 import type { Bounds } from '../map/footprint.ts';
+import type { AskedPlace } from '../map/pin/asked-place.ts';
 
 /** Boxes that are narrower and lower than this on the screen are drawn as points, in pixels. */
 const SMALL_PIXELS = 24;
@@ -43,11 +44,15 @@ function mercator(latitude: number): number {
   return Math.atanh(Math.sin((shown * Math.PI) / 180)) / (2 * Math.PI);
 }
 
+/** A place with the land about it. */
+export const boundsOfPlace = ({ longitude, latitude }: AskedPlace): Bounds =>
+  withLand([longitude, latitude, longitude, latitude]);
+
 /** The box around all of them, with some of the land about it; null where there are none. */
 export function boundsOfAll(datasets: readonly DatasetExtent[]): Bounds | null {
   const [first, ...others] = datasets.map(boundsOf);
   if (first === undefined) return null;
-  const [west, south, east, north] = others.reduce<Bounds>(
+  const around = others.reduce<Bounds>(
     (all, one) => [
       Math.min(all[0], one[0]),
       Math.min(all[1], one[1]),
@@ -56,6 +61,10 @@ export function boundsOfAll(datasets: readonly DatasetExtent[]): Bounds | null {
     ],
     first,
   );
+  return withLand(around);
+}
+
+function withLand([west, south, east, north]: Bounds): Bounds {
   const [wider, higher] = [east - west, north - south].map((span) => Math.max(0, LEAST_DEGREES - span) / 2);
   return [
     west - wider!,

@@ -2,6 +2,7 @@ import { useMantineColorScheme, useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import {
+  IconBuilding,
   IconHome,
   IconLogin,
   IconLogout,
@@ -13,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { ADMIN } from '../api/admin/roles.ts';
 import { organizationAboveQuery } from '../api/organizations.ts';
+import { ORGANIZATIONS } from '../organizations/organizations-anchor.ts';
 import { sessionQuery } from '../api/session.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import type { FinderItem } from './finder-item.ts';
@@ -46,7 +48,12 @@ export function useActions(onNewDataset: (org: string) => void): readonly Finder
       : []),
     ...(isPerson
       ? [
-          action(i18n.t('Go to organizations'), IconHome, () => void navigate({ to: '/' })),
+          action(i18n.t('Go to home'), IconHome, () => void navigate({ to: '/' })),
+          action(
+            i18n.t('Go to organizations'),
+            IconBuilding,
+            () => void navigate({ to: '/', hash: ORGANIZATIONS, hashScrollIntoView: false }),
+          ),
           action(i18n.t('Go to account'), IconUser, () => void navigate({ to: '/account' })),
         ]
       : [action(i18n.t('Sign in'), IconLogin, () => void navigate({ to: '/login' }))]),

@@ -5,6 +5,9 @@ import { pathOfLink } from '../api/addresses.ts';
 import { findHereQuery, findQuery, type Found } from '../api/find.ts';
 import { shownName } from '../files/entry-path.ts';
 import { lookOf } from '../kinds/index.ts';
+import type { AskedPlace } from '../map/pin/asked-place.ts';
+import { onMap, useShowPlace } from './use-show-place.ts';
+import { readPlace } from '../../../src/search/place-text.ts';
 import type { FinderGroup, FinderItem } from './finder-item.ts';
 import { i18n } from '../languages/i18n.ts';
 
@@ -16,7 +19,9 @@ export function useFound(words: string, openFile: OpenFile) {
   // A link finds nothing but its dataset.
   const isByLink = pathOfLink() !== undefined;
   const ref = org !== undefined && ds !== undefined && !isByLink ? { org, ds } : null;
-  const toItem = useItems(openFile);
+  const place = readPlace(words);
+  const toItem = useItems(openFile, place);
+  const showing = useShowPlace(place);
   const here = useQuery(findHereQuery(ref, words));
   const organizations = useInfiniteQuery(findQuery(words, 'organization'));
   const datasets = useInfiniteQuery(findQuery(words, 'dataset'));
@@ -35,6 +40,7 @@ export function useFound(words: string, openFile: OpenFile) {
   const failed = all.find(({ error }) => error !== null) ?? (here.error === null ? undefined : here);
   return {
     groups: [
+      { title: i18n.t('Map'), items: showing },
       { title: i18n.t('Files in this dataset'), items: filesHere },
       group(i18n.t('Organizations'), organizations, () => true),
       group(i18n.t('Datasets'), datasets, ({ match }) => match !== 'place'),
@@ -47,7 +53,7 @@ export function useFound(words: string, openFile: OpenFile) {
   };
 }
 
-function useItems(openFile: OpenFile): (found: Found) => FinderItem {
+function useItems(openFile: OpenFile, place: AskedPlace | undefined): (found: Found) => FinderItem {
   const navigate = useNavigate();
   return (found) => {
     const { orgSlug: org, organization, dsSlug: ds, dataset, path, type, text, match } = found;
@@ -62,7 +68,8 @@ function useItems(openFile: OpenFile): (found: Found) => FinderItem {
       title: dataset ?? ds,
       detail: [organization, text ?? ''].filter((part) => part !== '').join(' · '),
       Icon: match === 'place' ? IconMapPin : IconStack2,
-      open: () => void navigate({ to: '/r/$org/$ds', params: { org, ds } }),
+      open: () =>
+        void navigate({ to: '/r/$org/$ds', params: { org, ds }, ...(place === undefined ? {} : onMap(place)) }),
     };
   };
 }

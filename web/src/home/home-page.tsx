@@ -1,8 +1,9 @@
 import '../styles/home.css';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { sessionQuery } from '../api/session.ts';
+import { parsePlace } from '../map/pin/asked-place.ts';
 import { OwnOrganizations } from '../organizations/own-organizations.tsx';
 import { PublicOrganizations } from '../organizations/public-organizations.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -20,6 +21,9 @@ export const HomePage = () => (useSearch({ from: '/' }).show === 'public' ? <Pub
 function Home() {
   usePageTitle(i18n.t('Home'));
   const [marked, setMarked] = useState<string | null>(null);
+  const place = parsePlace(useSearch({ from: '/' }).at) ?? undefined;
+  const navigate = useNavigate();
+  const leavePlace = (): void => void navigate({ to: '/', replace: true, resetScroll: false });
   const person = useQuery(sessionQuery).data?.userName;
   return (
     <div className="al-page al-home">
@@ -28,7 +32,7 @@ function Home() {
         <HomeDatasets key={person} marked={marked} onMark={setMarked} />
         <div className="al-home-side">
           <Suspense>
-            <ExtentsSection org="" marked={marked} onMark={setMarked} />
+            <ExtentsSection org="" marked={marked} onMark={setMarked} place={place} onLeavePlace={leavePlace} />
           </Suspense>
           <OwnOrganizations />
         </div>

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconCode, IconQrcode } from '@tabler/icons-react';
+import { IconCheck, IconCode, IconQrcode } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { CreatedToken } from '../api/tokens.ts';
 import { CopyFact } from '../parts/copy-fact.tsx';
@@ -17,8 +17,9 @@ export function NewLink({ link, isCopied }: NewLinkProps) {
   const url = new URL(link.url ?? '', window.location.origin).href;
   const toggle = (what: 'code' | 'frame') => () => setShown(shown === what ? null : what);
   return (
-    <Stack gap="sm" className="al-share-new">
-      <Text role="status" size="sm">
+    <Stack gap="sm" className="al-share-new" ref={bringIntoView}>
+      <Text role="status" fw={600} className="al-share-made">
+        <IconCheck size={20} aria-hidden className="al-good" />
         {isCopied ? i18n.t('The link is made and copied.') : i18n.t('The link is made.')}
       </Text>
       <SecretField label={i18n.t('The link')} description={i18n.t('Keep it now: it is not shown again.')} value={url} />
@@ -40,15 +41,23 @@ export function NewLink({ link, isCopied }: NewLinkProps) {
           {i18n.t('Embed')}
         </Button>
       </Group>
-      {shown === 'code' && (
-        <Suspense fallback={<Skeleton height={220} width={220} />}>
-          <QrCode text={url} name={link.name} />
-        </Suspense>
+      {shown !== null && (
+        <Stack key={shown} gap="sm" ref={bringIntoView}>
+          {shown === 'code' ? (
+            <Suspense fallback={<Skeleton height={220} width={220} />}>
+              <QrCode text={url} name={link.name} />
+            </Suspense>
+          ) : (
+            <Embedding link={link} url={url} />
+          )}
+        </Stack>
       )}
-      {shown === 'frame' && <Embedding link={link} url={url} />}
     </Stack>
   );
 }
+
+/** The dialog is often higher than the screen, and this stands at its lower edge. */
+const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 function Embedding({ link, url }: { readonly link: CreatedToken; readonly url: string }) {
   if (link.frames.length === 0)

@@ -11,5 +11,10 @@ export function scopeText({
   readOnly,
 }: Pick<AccessToken, 'kind' | 'organization' | 'dataset' | 'path' | 'readOnly'>): string {
   const place = [organization, dataset, path].filter((it) => it !== null && it !== '').join('/');
-  return `${kind === 'link' ? i18n.t('Link to ') : ''}${place === '' ? i18n.t('everything you reach') : plain(place)}, ${readOnly ? i18n.t('read only') : i18n.t('read and write')}`;
+  if (kind === 'link') {
+    const values = { place: plain(place) };
+    return readOnly ? i18n.t('Link to {place}, read only', values) : i18n.t('Link to {place}, read and write', values);
+  }
+  const values = { place: place === '' ? i18n.t('everything you reach') : plain(place) };
+  return readOnly ? i18n.t('{place}, read only', values) : i18n.t('{place}, read and write', values);
 }

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import icon from '../shell/icon.svg';
 import { colors, theme } from '../theme.ts';
+import { LanguageSelect } from './language-select.tsx';
 import { LoginForm } from './login-form.tsx';
 import { returnAddress, withHash } from './return-address.ts';
 import { SchemeButton } from './scheme-button.tsx';
@@ -32,6 +33,7 @@ function LoginDocument() {
           <span>Alidade</span>
         </a>
         <div className="al-header-end">
+          <LanguageSelect />
           <SchemeButton />
         </div>
       </header>

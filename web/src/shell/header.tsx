@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
-import type { Ref } from 'react';
+import { lazy, Suspense, type Ref } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import { FinderButton } from '../finder/finder-button.tsx';
 import icon from './icon.svg';
-import { ThemeMenu } from './theme-menu.tsx';
+import { orNothing } from './or-nothing.ts';
 import { UserMenu } from './user-menu.tsx';
 import { i18n } from '../languages/i18n.ts';
+
+/** Those who have an account do not load it. */
+const GuestMenus = lazy(orNothing(async () => (await import('./guest-menus.tsx')).GuestMenus));
 
 type HeaderProps = {
   /** Place for the bar of a dataset, which its page draws. */
@@ -38,7 +41,11 @@ export function Header({ barPlace }: HeaderProps) {
       {place}
       <div className="al-header-end">
         <FinderButton />
-        {!session && <ThemeMenu />}
+        {session === null && (
+          <Suspense fallback={<span className="al-guest-room" />}>
+            <GuestMenus />
+          </Suspense>
+        )}
         {session && <UserMenu session={session} isShort={isDataset} />}
         {session === null && location.pathname !== '/login' && !isGuest && (
           <Button

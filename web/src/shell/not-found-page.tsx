@@ -9,7 +9,7 @@ export function NotFoundPage() {
   return (
     <EmptyState title={i18n.t('There is no page at this address')} heading={1}>
       <p>{i18n.t('The link may be old or mistyped.')}</p>
-      <Button renderRoot={(props) => <Link to="/" {...props} />}>{i18n.t('Go to the organizations')}</Button>
+      <Button renderRoot={(props) => <Link to="/" {...props} />}>{i18n.t('Go to home')}</Button>
     </EmptyState>
   );
 }

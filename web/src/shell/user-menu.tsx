@@ -4,9 +4,9 @@ import { IconAlertTriangle, IconChevronDown, IconLogout, IconSettings, IconUser 
 import { PASSWORD_FORM } from '../account/password-anchor.ts';
 import { ADMIN } from '../api/admin/roles.ts';
 import type { Session } from '../api/session.ts';
-import { LanguageItems } from './language-items.tsx';
+import { AccountLanguageItems } from './account-language-items.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
-import { ThemeItems } from './theme-menu.tsx';
+import { ThemeItems } from './theme-items.tsx';
 import { i18n } from '../languages/i18n.ts';
 
 type UserMenuProps = {
@@ -79,7 +79,7 @@ export function UserMenu({ session, isShort }: UserMenuProps) {
         <Menu.Label>{i18n.t('Colours')}</Menu.Label>
         <ThemeItems />
         <Menu.Divider />
-        <LanguageItems />
+        <AccountLanguageItems />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={() => signOut.mutate()}>
           {i18n.t('Sign out')}

@@ -1,5 +1,7 @@
+import '../styles/file-rows.css';
 import '../styles/users.css';
 import { useMediaQuery } from '@mantine/hooks';
+import { useCallback } from 'react';
 import type { User } from '../api/admin/users.ts';
 import { SortHead } from '../rows/sort-head.tsx';
 import { useVirtualRows } from '../rows/virtual-rows.ts';
@@ -20,10 +22,11 @@ type UserListProps = {
 /** Everybody as a grid of rows (rows/virtual-rows.ts); Enter opens a person's page. */
 export function UserList({ users, sort, onSort }: UserListProps) {
   const narrow = useMediaQuery('(max-width: 48em)') === true;
+  const keyOf = useCallback((index: number) => users[index]?.id ?? String(index), [users]);
   const { body, focus, items, total, style } = useVirtualRows({
     count: users.length,
     height: narrow ? NARROW_ROW : ROW,
-    keyOf: (index) => users[index]?.id ?? String(index),
+    keyOf,
   });
   return (
     <div

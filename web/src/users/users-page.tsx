@@ -8,13 +8,15 @@ import { featuresQuery } from '../api/session.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { soon } from '../parts/soon.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { formatSort } from '../rows/sort-text.ts';
 import { ExternalUsersNote } from './external-users-note.tsx';
-import { NewUserDialog } from './new-user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 import { filterUsers, parseUserSort, sortUsers } from './user-order.ts';
 import { i18n } from '../languages/i18n.ts';
+
+const NewUserDialog = soon(async () => (await import('./new-user-dialog.tsx')).NewUserDialog);
 
 export function UsersPage() {
   usePageTitle(i18n.t('Users'), i18n.t('Settings'));
