@@ -1,6 +1,6 @@
 /** A page, or a view as large as one: its files are loaded when somebody goes there. */
 const OPENED_ALONE =
-  /\/(?:[\w-]+-page|scene-kind|scene-view|map-view|drawing-map|send-large|finder-dialog|extents-map|table-view|qr-code|sphere-stage|measuring-tools|kept-measurements|file-list|file-tiles|folder-tree|filter-bar)\.tsx?$/;
+  /\/(?:[\w-]+-page|scene-kind|scene-view|map-view|drawing-map|send-large|finder-dialog|extents-map|table-view|qr-code|sphere-stage|measuring-tools|profile-drawer|kept-measurements|file-list|file-tiles|folder-tree|filter-bar|guest-menus|service\/answers)\.tsx?$/;
 
 /** A page by its address. */
 const PAGE = /-page\.tsx?$/;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { dialogFiles, startFiles } from '../tools/vite-chunks.mjs';
+import { compressedPlugin } from '../tools/vite-compressed.mjs';
 import { sparkPlugin } from '../tools/vite-spark.mjs';
 import { textsPlugin, workerTextsPlugin } from '../tools/vite-texts.mjs';
 
@@ -20,7 +21,7 @@ const LOGIN_PARTS = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), sparkPlugin(), textsPlugin()],
+  plugins: [react(), sparkPlugin(), textsPlugin(), compressedPlugin()],
   // Workers of the scene are modules with imports of their own.
   worker: { format: 'es', plugins: () => [workerTextsPlugin()] },
   build: {
@@ -61,6 +62,13 @@ export default defineConfig({
               test: /\/src\/(?:api|format|home|parts|rows|uploads)\//,
               minShareCount: 5,
               maxModuleSize: 1500,
+            },
+            // Beside the dialogs, for which nobody is to wait who only needs these.
+            { name: 'missing-text', test: /\/src\/files\/missing-text\.ts$/, includeDependenciesRecursively: false },
+            {
+              name: 'users',
+              test: /\/src\/(?:api\/admin\/users\.ts|rows\/sort-head\.tsx)$/,
+              includeDependenciesRecursively: false,
             },
             // Not what those need in turn: the page would wait for it.
             {

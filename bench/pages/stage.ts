@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { openDatabase } from '../../src/database/index.ts';
+import { openDatabase, type Database } from '../../src/database/index.ts';
 import { DESKTOP, launchBrowser } from '../../test/browser/browser.ts';
 import { startProcess, type ServiceProcess } from '../../test/support/process.ts';
 import { fillEntries, type ManyEntries } from '../support/many-entries.ts';
@@ -17,6 +17,8 @@ export interface BenchStage extends AsyncDisposable {
   make(work: (service: ServiceProcess, headers: Readonly<Record<string, string>>) => Promise<void>): Promise<void>;
   /** Fills datasets with rows, while it does not run. */
   fill(datasets: Readonly<Record<string, ManyEntries>>): Promise<void>;
+  /** Works on the database, while the service does not run. */
+  change(work: (db: Database) => Promise<void>): Promise<void>;
   /** Starts the service and opens a browser context without a cache, signed in. */
   fresh<T>(work: (context: BrowserContext, service: ServiceProcess) => Promise<T>): Promise<T>;
 }
@@ -39,6 +41,14 @@ export async function openStage(): Promise<BenchStage> {
       await service.end('SIGTERM');
     }
   };
+  const change: BenchStage['change'] = async (work) => {
+    const database = await openDatabase({ url: DATABASE_URL, folder: environment.DATA_DIR });
+    try {
+      await work(database.db);
+    } finally {
+      await database.close();
+    }
+  };
   return {
     make: (work) =>
       withService(async (service) => {
@@ -51,17 +61,14 @@ export async function openStage(): Promise<BenchStage> {
         const { token } = (await answer.json()) as { token: string };
         await work(service, { authorization: `Bearer ${token}` });
       }),
-    async fill(datasets) {
-      const database = await openDatabase({ url: DATABASE_URL, folder: environment.DATA_DIR });
-      try {
+    change,
+    fill: (datasets) =>
+      change(async (db) => {
         for (const [slug, files] of Object.entries(datasets)) {
-          const found = database.db.selectFrom('datasets').select('id').where('slug', '=', slug);
-          await fillEntries(database.db, (await found.executeTakeFirstOrThrow()).id, files);
+          const found = db.selectFrom('datasets').select('id').where('slug', '=', slug);
+          await fillEntries(db, (await found.executeTakeFirstOrThrow()).id, files);
         }
-      } finally {
-        await database.close();
-      }
-    },
+      }),
     fresh: (work) =>
       withService(async (service) => {
         const options: BrowserContextOptions = { ...DESKTOP, baseURL: service.url, locale: 'en-GB' };

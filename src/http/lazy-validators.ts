@@ -41,6 +41,8 @@ export const VALIDATION = {
     removeAdditional: false,
     allErrors: true,
     allowUnionTypes: true,
+    // The schemas are our own: to compile the one that they are checked with takes the first request of a start 100 ms.
+    validateSchema: false,
   },
   onCreate: compileLazily,
 } satisfies Options;

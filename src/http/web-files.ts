@@ -6,13 +6,28 @@ import type { AccessControl } from '../access/index.ts';
 import { markOwnFiles } from './access-check.ts';
 import { linkOfPage } from './admit.ts';
 import { readCredentials, TOKEN_COOKIE } from './credentials.ts';
+import { dataOfPage } from './page-data.ts';
+import { readPageFiles } from './page-files.ts';
 import { allowFrames } from './security.ts';
 
-/** Pages about the person. */
-const PERSONAL_PAGES = ['/', '/account', '/settings', '/settings/*', '/admin/*'];
+/** Pages about the person, and the modules that they begin with (web/src/router.tsx). */
+const PERSONAL_PAGES: Readonly<Record<string, readonly string[]>> = {
+  '/': ['src/home/home-page.tsx'],
+  '/account': ['src/account/account-page.tsx'],
+  '/settings': ['src/settings/settings-page.tsx'],
+  '/settings/*': ['src/settings/settings-page.tsx'],
+  '/admin/*': [],
+};
 
+const DATASET = '/r/:orgSlug/:dsSlug';
 /** Other pages of the web application; every other unknown path is a JSON 404. */
-const PAGES = ['/r/:orgSlug', '/r/:orgSlug/:dsSlug', '/r/:orgSlug/:dsSlug/*'];
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  '/r/:orgSlug': ['src/datasets/datasets-page.tsx'],
+  [DATASET]: ['src/workspace/workspace-page.tsx', 'views'],
+  [`${DATASET}/*`]: [],
+};
+/** What a dataset's page begins with where its address says that it shows the map. */
+const MAP = ['src/workspace/map-page.tsx', 'src/workspace/map/map-view.tsx'];
 
 /** Browsers ask for it by this name for everything that is no page of ours; a day is soon enough for a new one. */
 const ICON = '/favicon.ico';
@@ -33,6 +48,7 @@ export async function addWebApplication(
   const login = await readFile(join(folder, 'login.html'), 'utf8');
   const icon = await readFile(join(folder, 'favicon.ico'));
   const sendPage: SendPage = (reply) => sendHtml(reply, shell);
+  const filesOf = await readPageFiles(folder);
   await app.register(async (scope) => {
     markOwnFiles(scope);
     await scope.register(async (assets) => {
@@ -40,6 +56,8 @@ export async function addWebApplication(
       await assets.register(fastifyStatic, {
         root: join(folder, 'assets'),
         prefix: '/assets/',
+        // Made by the build: tools/vite-compressed.mjs.
+        preCompressed: true,
         immutable: true,
         maxAge: '365d',
         decorateReply: false,
@@ -50,24 +68,34 @@ export async function addWebApplication(
       reply.type('image/x-icon').header('cache-control', 'public, max-age=86400').send(icon),
     );
     scope.get('/login', { schema: { hide: true } }, (_request, reply) => sendHtml(reply, login));
-    for (const path of PERSONAL_PAGES) {
+    for (const [path, modules] of Object.entries(PERSONAL_PAGES)) {
+      const page = withTags(shell, filesOf(modules));
       scope.get(path, { schema: { hide: true } }, (request, reply) =>
         mustSignIn(request)
           ? uncached(reply).redirect(`/login?return=${encodeURIComponent(request.url).replaceAll('%2F', '/')}`)
-          : sendPage(reply),
+          : sendHtml(reply, page),
       );
     }
-    for (const path of PAGES) {
+    const mapFiles = filesOf([...PAGES[DATASET]!, ...MAP]);
+    for (const [path, modules] of Object.entries(PAGES)) {
+      const files = filesOf(modules);
+      const page = withTags(shell, files);
       scope.get(path, { schema: { hide: true } }, async (request, reply) => {
         // A page with a session shows what its person may do, and is framed by nobody else: sites beside ours get the cookie.
         if (path.includes(':dsSlug') && !request.cookies[TOKEN_COOKIE])
           allowFrames(reply, (await linkOfPage(request, access))?.frames);
-        return sendPage(reply);
+        if (path !== DATASET) return sendHtml(reply, page);
+        const { view } = request.query as { readonly view?: unknown };
+        return sendHtml(reply, withTags(shell, dataOfPage(request), view === 'map' ? mapFiles : files));
       });
     }
   });
   return sendPage;
 }
+
+/** What comes last is asked for last: the program does not wait for the data that it will show. */
+const withTags = (html: string, ...tags: readonly string[]): string =>
+  html.replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`);
 
 const uncached = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-cache, no-store, must-revalidate');

@@ -10,7 +10,7 @@ const sources = join(root, 'web');
 const built = join(sources, 'dist');
 const stamp = join(toolchain, 'web.stamp');
 /** What the configuration of the build imports. */
-const plugins = ['tools/vite-chunks.mjs', 'tools/vite-spark.mjs'].map((path) => join(root, path));
+const plugins = ['chunks', 'compressed', 'spark', 'texts'].map((name) => join(root, `tools/vite-${name}.mjs`));
 
 /** @returns {string} */
 function currentFingerprint() {
