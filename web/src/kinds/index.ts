@@ -3,7 +3,7 @@ import { ApiError, UNREACHABLE } from '../api/api-error.ts';
 import { FOLDER_TYPE } from '../api/entries.ts';
 import type { Entry } from '../api/answers.ts';
 import { BUILT_KINDS } from './built-kinds.ts';
-import type { SceneKind } from '../scene/core/scene-layer.ts';
+import type { SceneKind } from '../scene/core/scene-kind.ts';
 import { documentKind } from './document/index.ts';
 import { folderKind } from './folder/index.ts';
 import { kindList, loadDetails } from './kind-list.ts';

@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { DatasetRef } from '../api/addresses.ts';
 import type { Entry } from '../api/answers.ts';
 import type { Bounds } from '../map/footprint.ts';
-import type { DatasetSceneKind, SceneKind } from '../scene/core/scene-layer.ts';
+import type { DatasetSceneKind, SceneKind } from '../scene/core/scene-kind.ts';
 import { i18n } from '../languages/i18n.ts';
 
 /** What a kind of data is in the browser. Every optional part has a default, so a new kind starts with its types alone. */
@@ -43,6 +43,8 @@ export type KindDetails = {
   readonly section?: FactSection;
   /** What a built file is like in numbers, for the tab "Analyse" of the inspector; null if there is nothing to show. */
   readonly analysis?: FactSection['render'];
+  /** Parameters of a tool that a look of a file says, in words of the kind; '' is the usual look. */
+  readonly given?: (toolId: string, look: string) => Readonly<Record<string, unknown>>;
   /** Addresses to copy for other programs, in the order of the list. */
   readonly addresses?: (file: BuiltFile) => readonly NamedAddress[];
   /** What a map shows of a built file below a drawing; null if there is nothing to show. */

@@ -1,4 +1,4 @@
-import type { SceneFrame } from '../scene/core/scene-layer.ts';
+import type { SceneFrame } from '../scene/geometry/scene-frame.ts';
 import { mapTriple, type Triple } from '../scene/geometry/triple.ts';
 
 /** Where a model stands in the scene: `place × scale + shift`. */

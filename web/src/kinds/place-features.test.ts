@@ -12,6 +12,8 @@ const page = (rows: readonly (readonly [path: string, x: number, time: number | 
   yaws: rows.map(() => null),
   pitches: rows.map(() => null),
   rolls: rows.map(() => null),
+  altitudeReferences: rows.map(() => null),
+  views: rows.map(() => null),
   footprints: rows.map((_, at) => (at === 0 ? [0, 0, 1, 0, 1, 1] : null)),
 });
 

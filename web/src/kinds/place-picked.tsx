@@ -41,7 +41,11 @@ export function PlacePicked(props: PlacePickedProps) {
         <One {...props} path={path} onOpen={() => setShown(path)} />
       ) : (
         <Stack gap="xs">
-          <Text fw={600}>{i18n.t('{title}: {count}', { count, title: layer.title })}</Text>
+          <Text fw={600}>
+            {layer.kind === 'video'
+              ? i18n.t('{count, plural, one {# video here} other {# videos here}}', { count })
+              : i18n.t('{count, plural, one {# photo here} other {# photos here}}', { count })}
+          </Text>
           <Button
             variant="default"
             leftSection={<IconZoomIn size={18} aria-hidden />}

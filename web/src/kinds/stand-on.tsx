@@ -1,7 +1,8 @@
-import { Button, Checkbox, Text } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { shownName } from '../files/entry-path.ts';
-import type { SceneLayer, StylePanelProps } from '../scene/core/scene-layer.ts';
+import type { StylePanelProps } from '../scene/core/scene-kind.ts';
+import type { SceneLayer } from '../scene/core/scene-layer.ts';
 import { heightBelow } from '../scene/tools/ground-height.ts';
 import { liftOf } from './model-placing.ts';
 import { i18n } from '../languages/i18n.ts';
@@ -15,7 +16,7 @@ type StandOnProps = Pick<StylePanelProps, 'others' | 'frame'> & {
   readonly onLift: (lift: number) => void;
 };
 
-/** Moves a file of the scene so that its lowest place has a height: 0, or that of another file of the scene below its middle. */
+/** Moves a file of the scene up or down: by a height, or so that its lowest place has height 0 or that of another file below its middle. */
 export function StandOn({ layer, lowest, what, others, frame, lift, onLift }: StandOnProps) {
   const [missed, setMissed] = useState<string | null>(null);
   const onZero = lowest === null ? null : liftOf(-lowest);
@@ -26,6 +27,20 @@ export function StandOn({ layer, lowest, what, others, frame, lift, onLift }: St
   };
   return (
     <>
+      <NumberInput
+        label={i18n.t('Raise by')}
+        description={
+          (frame?.crs ?? null) === null
+            ? i18n.t('Up or down in this scene alone, in units of the file. The file stays as it is.')
+            : i18n.t('Up or down in this scene alone, in units of the coordinate system. The file stays as it is.')
+        }
+        value={lift}
+        decimalScale={3}
+        step={1}
+        onChange={(value) => {
+          if (typeof value === 'number' && Number.isFinite(value)) onLift(liftOf(value));
+        }}
+      />
       <Checkbox
         label={i18n.t('Stand on height 0')}
         description={i18n.t('Its lowest place gets height 0. It does not follow the terrain.')}

@@ -1,5 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { ApiError } from '../api/api-error.ts';
+import { drawCoarselyInMotion } from './coarse-in-motion.ts';
 import type { Bounds } from './footprint.ts';
 import { AttributionControl, MapLibreMap, NavigationControl, ScaleControl } from './maplibre.ts';
 import type { View } from './view-hash.ts';
@@ -56,11 +57,18 @@ export function createMap({
       'AttributionControl.ToggleAttribution': i18n.t('Toggle attribution'),
     },
   });
+  drawCoarselyInMotion(map);
+  drawNoSky(map);
   if (view !== null) lookAt(map, view);
   map.addControl(new NavigationControl({ visualizePitch: true }), 'top-right');
   map.addControl(new ScaleControl(), 'bottom-left');
   if (attributed) map.addControl(new AttributionControl({ compact: true }), 'bottom-right');
   return map;
+}
+
+/** No style of ours has a sky: MapLibre would paint a transparent one over the whole map in each frame. */
+function drawNoSky({ painter }: MapLibreMap): void {
+  painter.drawFunctions = { ...painter.drawFunctions, sky: () => undefined };
 }
 
 export const viewOf = (map: MapLibreMap): View => ({

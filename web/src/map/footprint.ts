@@ -18,6 +18,12 @@ export function footprintBounds(entry: Entry): Bounds | null {
   return bounds.every(Number.isFinite) ? bounds : null;
 }
 
+/** Whether two boxes have a place in common; one may go on over the 180th meridian. */
+export function boxesMeet([west, south, east, north]: Bounds, [left, bottom, right, top]: Bounds): boolean {
+  if (south > top || north < bottom) return false;
+  return [-360, 0, 360].some((turn) => west + turn <= right && east + turn >= left);
+}
+
 /** Half the side of the box around a point, in degrees: some 50 m. */
 const AROUND_POINT = 5e-4;
 

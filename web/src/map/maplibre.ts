@@ -12,5 +12,6 @@ export {
   NavigationControl,
   ScaleControl,
   AttributionControl,
+  Marker,
   Popup,
 } from 'maplibre-gl';

@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { offeredEntriesQuery } from '../api/search.ts';
 import { soon } from '../parts/soon.tsx';
 import { MapOverlay } from './drawing/map-overlay.tsx';
@@ -23,9 +23,9 @@ import { MeasurementRow } from './panel/measurement-row.tsx';
 import { MeasuringPanel } from './panel/measuring-panel.tsx';
 import { ToolRail } from './panel/tool-rail.tsx';
 import { useVolumeReport } from './panel/use-volume-report.ts';
-import { ProfileWindow } from './profile/profile-window.tsx';
 import { useKeys } from './use-keys.ts';
 
+const ProfileDrawer = lazy(() => import('./profile/profile-drawer.tsx'));
 const ToolDialog = soon(async () => (await import('../tasks/tool-dialog.tsx')).ToolDialog);
 
 type MeasuringFileProps = MeasuringToolsProps & {
@@ -90,7 +90,7 @@ export function MeasuringFile({
     undo: () => (drawing !== null && drawing.positions.length > 0 ? draw.removeLast() : store.undo()),
     redo: () => store.redo(),
     choose,
-    leave: drawing === null ? null : () => choose(null),
+    leave: drawing === null ? null : draw.escape,
   });
   const begin = useEffectEvent((tool: Tool, on: string) => {
     setSurface(on);
@@ -171,20 +171,22 @@ export function MeasuringFile({
               onMeasure={measure}
               onZoom={(one) => zoomTo(map, measurementOf(one).positions)}
               onDelete={edits.remove}
-              onProfile={({ id }) => setProfile(id)}
+              onProfile={surface === null ? undefined : ({ id }) => setProfile(id)}
             />
           ))}
         </MeasuringPanel>
       )}
       {profiled !== undefined && (
-        <ProfileWindow
-          key={profiled.id}
-          port={heights}
-          measurement={measurementOf(profiled)}
-          units={units}
-          onMark={setMark}
-          onClose={closeProfile}
-        />
+        <Suspense fallback={null}>
+          <ProfileDrawer
+            key={profiled.id}
+            {...{ map, surfaces, units }}
+            port={heights}
+            measurement={measurementOf(profiled)}
+            onMark={setMark}
+            onClose={closeProfile}
+          />
+        </Suspense>
       )}
       <MapOverlay
         map={map}

@@ -24,7 +24,7 @@ const STAY = { replace: true, resetScroll: false, hashScrollIntoView: false } as
 /** The map of a dataset. */
 export function MapPage() {
   const ref = useParams({ from: '/r/$org/$ds' });
-  const { path = '', token, layers, order, sel, swipe, drawer, terrain } = useSearch({ from: '/r/$org/$ds' });
+  const { path = '', token, layers, order, sel, swipe, drawer, terrain, at } = useSearch({ from: '/r/$org/$ds' });
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate({ from: '/r/$org/$ds' });
   const router = useRouter();
@@ -72,7 +72,7 @@ export function MapPage() {
             datasetRef={ref}
             datasetName={name}
             mayWrite={mayWrite}
-            address={{ layers, order, sel, swipe, drawer, terrain }}
+            address={{ layers, order, sel, swipe, drawer, terrain, at }}
             onAddress={setAddress}
             hash={hash}
             onHash={setHash}

@@ -21,6 +21,8 @@ export type MapAddress = {
   path?: string;
   /** The elevation model on which the map lies (`map/terrain/terrain-text.ts`). */
   terrain?: string;
+  /** A place with a pin (`map/pin/asked-place.ts`). */
+  at?: string;
 };
 
 export type WorkspaceAddress = MapAddress & { view?: WorkspaceView };
@@ -34,6 +36,7 @@ export const workspaceAddress = (search: Readonly<Record<string, unknown>>): Wor
   swipe: textOf(search['swipe']),
   drawer: parseDrawerTab(search['drawer']),
   terrain: textOf(search['terrain']),
+  at: textOf(search['at']),
 });
 
 type OldMapAddress = { readonly path?: string; readonly opacity?: string; readonly token?: string };

@@ -2,7 +2,11 @@ import { useSearch } from '@tanstack/react-router';
 import { FilesPage } from '../files/files-page.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 
-const loadMap = () => import('./map-page.tsx');
+/** The map is begun beside its page, which waits for the facts of the dataset before it shows one. */
+const loadMap = () => {
+  void import('./map/map-view.tsx');
+  return import('./map-page.tsx');
+};
 
 /** A dataset: its map or its files, as the address says. */
 export function WorkspacePage() {

@@ -5,6 +5,7 @@ import { COORDINATE_SYSTEM, DIMENSIONS } from '../common-rows.ts';
 import { artifactAddresses } from '../kind-outputs.ts';
 import type { KindDetails } from '../kind.ts';
 import { rasterBackdrop } from './raster-style.ts';
+import { zonesOfLook } from './zones-of-look.ts';
 import { i18n } from '../../languages/i18n.ts';
 
 const RasterNumbers = lazy(async () => ({ default: (await import('./raster-numbers.tsx')).RasterNumbers }));
@@ -19,6 +20,7 @@ export const rasterDetails: KindDetails = {
   hidden: ['geotransform'],
   analysis: (entry, datasetRef) =>
     (entry.buildStatus ?? null) === null ? createElement(RasterNumbers, { datasetRef, entry }) : null,
+  given: (toolId, look) => (toolId === 'raster-zones' ? zonesOfLook(look) : {}),
   addresses: (file) => [
     { name: i18n.t('Map tiles (XYZ)'), address: pictureTileTemplate(file.datasetRef, file.path) },
     ...artifactAddresses('raster', file),

@@ -14,7 +14,7 @@ export const rasterKind: Kind = {
   isDrawnOn: true,
   details: async () => (await import('./details.ts')).rasterDetails,
   results: {
-    tools: ['align-raster', 'merge-multispectral'],
+    tools: ['align-raster', 'merge-multispectral', 'raster-zones'],
     View: soon<ShownResultProps>(async () => (await import('./raster-result.tsx')).RasterResult),
   },
 };

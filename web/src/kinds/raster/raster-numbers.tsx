@@ -6,7 +6,7 @@ import { rasterInfoQuery, rasterStatisticsQuery } from '../../api/rasters.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { BARS_HEIGHT, BARS_WIDTH, HistogramBars } from './look/histogram-bars.tsx';
-import { formatValue } from './look/look-legend.ts';
+import { formatValue } from './look/format-value.ts';
 import { i18n } from '../../languages/i18n.ts';
 
 /** Bands whose numbers are shown; a raster may have hundreds. */

@@ -4,7 +4,7 @@ import { rasterInfoQuery, rasterValueQuery } from '../../api/rasters.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import type { PickedProps } from '../map-kind.ts';
-import { formatValue } from './look/look-legend.ts';
+import { formatRead, rangeOfIndex } from './look/format-value.ts';
 import { bandName } from './look/shown-look.ts';
 import { rasterFile } from './raster-file.ts';
 import { i18n } from '../../languages/i18n.ts';
@@ -35,10 +35,12 @@ export function RasterPicked({ datasetRef, layer, at }: PickedProps) {
           facts={[
             ...bands.map(({ number, name, unit, value: found }) => {
               const drawn = info.data?.bands.find((band) => band.number === number) ?? { unit };
-              return [bandName({ number, name }), found === null ? i18n.t('None') : formatValue(found, drawn)] as const;
+              return [bandName({ number, name }), found === null ? i18n.t('None') : formatRead(found, drawn)] as const;
             }),
             ...value.data.indices.flatMap(({ name, value: found }) =>
-              found === null ? [] : [[name, formatValue(found)] as const],
+              found === null
+                ? []
+                : [[name, formatRead(found, undefined, info.data && rangeOfIndex(info.data, name))] as const],
             ),
           ]}
         />

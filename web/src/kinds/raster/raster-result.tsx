@@ -4,6 +4,7 @@ import { resultRows } from '../../tasks/result/result-rows.ts';
 import type { ToolFacts } from '../../tasks/result/tool-facts.ts';
 import type { ToolResultProps } from '../kind.ts';
 import { alignSentence } from './align-sentence.ts';
+import { zoneRows } from './zone-rows.ts';
 import { i18n } from '../../languages/i18n.ts';
 
 const FACTS: ToolFacts = {
@@ -29,15 +30,39 @@ const FACTS: ToolFacts = {
     { at: 'width', label: i18n.t('Width'), unit: 'px' },
     { at: 'height', label: i18n.t('Height'), unit: 'px' },
   ],
+  'raster-zones': [
+    { at: 'features', label: i18n.t('Areas') },
+    { at: 'area_m2', label: i18n.t('Area'), unit: 'm²' },
+    { at: 'minArea', label: i18n.t('Smallest area'), unit: 'm²' },
+    { at: 'mergedPieces', label: i18n.t('Smaller pieces that went to a neighbour') },
+    { at: 'lonePieces', label: i18n.t('Smaller pieces without a neighbour'), unlessZero: true },
+    { at: 'pixelSize', label: i18n.t('Size of a pixel'), unit: 'm' },
+  ],
 };
 
-/** Figures of a tool, after a sentence that sums up an alignment. */
+/** Facts of zones that say the same in other words, or are of use to programs alone. */
+const HIDDEN_OF_ZONES = ['classes', 'columns', 'rows', 'isReduced', 'positions'];
+
+/** Figures of a tool, after a sentence that sums up an alignment; of zones also their classes. */
 export function RasterResult({ toolId, facts }: ToolResultProps) {
   const sentence = toolId === 'align-raster' ? alignSentence(facts) : undefined;
   return (
     <Stack gap="md">
       {sentence !== undefined && <Text>{sentence}</Text>}
-      <FactList facts={resultRows(toolId, facts, FACTS)} />
+      {toolId === 'raster-zones' ? (
+        <FactList
+          facts={[
+            ...zoneRows(facts),
+            ...resultRows(
+              toolId,
+              Object.fromEntries(Object.entries(facts).filter(([name]) => !HIDDEN_OF_ZONES.includes(name))),
+              FACTS,
+            ),
+          ]}
+        />
+      ) : (
+        <FactList facts={resultRows(toolId, facts, FACTS)} />
+      )}
     </Stack>
   );
 }

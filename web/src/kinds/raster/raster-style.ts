@@ -71,7 +71,8 @@ export const rasterLayer = (
   source,
   paint: {
     'raster-opacity': opacity,
-    'raster-fade-duration': 150,
+    // Each tile that came would be drawn anew for the time it fades in.
+    'raster-fade-duration': 0,
     // Smooth while the picture is shrunk. Beyond their own size pixels are data: squares, not a blur.
     // The map's zoom counts 512-pixel tiles, so the raster's own size is reached one level before its tiles'.
     'raster-resampling': ['step', ['zoom'], 'linear', maxTileZoom, 'nearest'],

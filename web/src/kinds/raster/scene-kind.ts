@@ -1,5 +1,5 @@
 import type { Entry } from '../../api/answers.ts';
-import type { SceneKind } from '../../scene/core/scene-layer.ts';
+import type { SceneKind } from '../../scene/core/scene-kind.ts';
 import { groupOf } from './raster-group.ts';
 import { elevationSource, pictureSource } from './scene/ground-source.ts';
 import { createTerrainLayer } from './scene/terrain-layer.ts';

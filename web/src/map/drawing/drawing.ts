@@ -59,7 +59,8 @@ export function describe(kind: DrawnKind, positions: readonly Position[]): strin
   const count = formatCounted(length, kind === 'line' ? 'point' : 'corner');
   const missing = LEAST[kind] - length;
   if (missing > 0) return i18n.t('{count}; {missing} more needed', { count, missing });
-  return `${count}, ${kind === 'line' ? inMetres(lengthOf(positions)) : inSquareMetres(sizeOf(kind, positions))}`;
+  const size = kind === 'line' ? inMetres(lengthOf(positions)) : inSquareMetres(sizeOf(kind, positions));
+  return i18n.t('{count}, {size}', { count, size });
 }
 
 /** Radius of the sphere that is as large as the earth, in metres. */

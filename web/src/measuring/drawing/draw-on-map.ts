@@ -8,9 +8,12 @@ export type Pointed = { readonly at: Position; readonly by: 'pointer' | 'keys' }
 export type DrawingHandlers = {
   /** The pointer or the cross is somewhere; null: the pointer left the map. */
   readonly point: (pointed: Pointed | null) => void;
-  readonly press: (at: Position) => void;
+  /** @param isSecond of two quick presses at a place */
+  readonly press: (at: Position, isSecond: boolean) => void;
+  /** Enter was pressed. @param at where the cross is, else the middle of the map */
+  readonly enter: (at: Position) => void;
   readonly removeLast: () => void;
-  readonly leave: () => void;
+  readonly escape: () => void;
   /** Where the cross is; null before its first key. */
   readonly cross: () => Position | null;
 };
@@ -31,7 +34,7 @@ export function drawOnMap(map: MapLibreMap, handlers: DrawingHandlers): () => vo
   const before = { cursor: canvas.style.cursor, zoomed: map.doubleClickZoom.isEnabled() };
   const press = (event: MapMouseEvent): void => {
     event.preventDefault();
-    handlers.press(positionOf(event));
+    handlers.press(positionOf(event), event.originalEvent.detail > 1);
   };
   const hover = (event: MapMouseEvent): void => handlers.point({ at: positionOf(event), by: 'pointer' });
   const leave = (): void => handlers.point(null);
@@ -41,7 +44,7 @@ export function drawOnMap(map: MapLibreMap, handlers: DrawingHandlers): () => vo
     // Else the arrow keys would move the map, too.
     event.stopPropagation();
   };
-  // Two quick presses are two points.
+  // Two quick presses end the drawing.
   map.doubleClickZoom.disable();
   canvas.style.cursor = 'crosshair';
   map.on('click', press);
@@ -64,9 +67,9 @@ function pressedKey(map: MapLibreMap, handlers: DrawingHandlers, event: Keyboard
   const direction = DIRECTIONS[event.key];
   if (direction !== undefined)
     handlers.point({ at: moved(map, handlers.cross(), direction, event.shiftKey), by: 'keys' });
-  else if (event.key === 'Enter') handlers.press(handlers.cross() ?? middleOf(map));
+  else if (event.key === 'Enter') handlers.enter(handlers.cross() ?? middleOf(map));
   else if (event.key === 'Backspace' || event.key === 'Delete') handlers.removeLast();
-  else if (event.key === 'Escape') handlers.leave();
+  else if (event.key === 'Escape') handlers.escape();
   else return false;
   return true;
 }

@@ -16,8 +16,11 @@ export function useDrawing(map: MapLibreMap, onDone: (drawing: Drawing) => void)
     setDrawing(STAYS.includes(done.tool) ? { tool: done.tool, positions: [] } : null);
     onDone(done);
   };
-  const press = (at: Position): void => {
+  const press = (at: Position, isSecond = false): void => {
     if (drawing === null) return;
+    const last = drawing.positions.at(-1);
+    // The first press of two set the point, or ended the drawing.
+    if (isSecond && (last === undefined || isNear(map, last, at))) return finish(drawing);
     const end = endsAt(drawing);
     if (end !== null && isNear(map, end, at)) return finish(drawing);
     const next = withPosition(drawing, at);
@@ -30,10 +33,19 @@ export function useDrawing(map: MapLibreMap, onDone: (drawing: Drawing) => void)
     // The keys draw at once.
     if (tool !== null) map.getCanvas().focus();
   };
+  const enter = (at: Position): void => {
+    const last = drawing?.positions.at(-1);
+    const isThere = pointed?.by !== 'keys' || (last !== undefined && isNear(map, last, at));
+    if (drawing !== null && isThere && isEnough(drawing)) finish(drawing);
+    else press(at);
+  };
+  /** Takes back what is drawn point by point, and only then the tool: nothing is lost by a single key. */
+  const escape = (): void => (drawing !== null && drawing.positions.length > 0 ? removeLast() : choose(null));
   const removeLast = (): void => setDrawing((old) => old && withoutLast(old));
 
   const onPress = useEffectEvent(press);
-  const onLeave = useEffectEvent(() => choose(null));
+  const onEnter = useEffectEvent(enter);
+  const onEscape = useEffectEvent(escape);
   const onRemove = useEffectEvent(removeLast);
   const cross = useEffectEvent((): Position | null => (pointed?.by === 'keys' ? pointed.at : null));
   const tool = drawing?.tool;
@@ -41,15 +53,16 @@ export function useDrawing(map: MapLibreMap, onDone: (drawing: Drawing) => void)
     if (tool === undefined) return undefined;
     return drawOnMap(map, {
       point: setPointed,
-      press: (at) => onPress(at),
+      press: (at, isSecond) => onPress(at, isSecond),
+      enter: (at) => onEnter(at),
       removeLast: () => onRemove(),
-      leave: () => onLeave(),
+      escape: () => onEscape(),
       cross: () => cross(),
     });
   }, [map, tool]);
 
   const shown = drawing === null ? [] : withPointer(drawing, snapped(map, drawing, pointed));
-  return { drawing, pointed, shown, choose, removeLast, finish: () => drawing !== null && finish(drawing) };
+  return { drawing, pointed, shown, choose, removeLast, escape, finish: () => drawing !== null && finish(drawing) };
 }
 
 /** The place under the pointer. At the end of the drawing it adds no point. */

@@ -42,5 +42,14 @@ test('a profile has a row each place, empty where there is no height', () => {
     heights: [2.5, null],
     positions: [[11, 46], [11.1, 46]] as const, // oxfmt-ignore
   };
-  expect(profileCsv(profile)).toBe('distance_m,height_m,longitude,latitude\r\n0,2.5,11,46\r\n10,,11.1,46\r\n');
+  const dtm = { path: 'dtm.tif', profile };
+  expect(profileCsv([dtm])).toBe('distance_m,height_m,longitude,latitude\r\n0,2.5,11,46\r\n10,,11.1,46\r\n');
+  const dsm = { path: '=dsm.tif', profile: { ...profile, distances: [0], heights: [7] } };
+  expect(profileCsv([dtm, dsm]).split('\r\n')).toEqual([
+    'elevation_model,distance_m,height_m,longitude,latitude',
+    'dtm.tif,0,2.5,11,46',
+    'dtm.tif,10,,11.1,46',
+    "'=dsm.tif,0,7,11,46",
+    '',
+  ]);
 });

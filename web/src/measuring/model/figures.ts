@@ -61,16 +61,14 @@ const heightOr = (height: number | null, units: UnitSystem): string =>
 function volumeFigures(properties: Feature['properties'], units: UnitSystem): Figures {
   const volume = storedVolume(properties);
   if (volume === null) return [];
+  const size = volume.cellSize.map((side) => lengthText(side, units)).join(' × ');
   return [
     [i18n.t('Net volume'), volumeText(volume.net, units)],
     [i18n.t('Cut'), volumeText(volume.cut, units)],
     [i18n.t('Fill'), volumeText(volume.fill, units)],
     [i18n.t('Base height'), heightText(volume.baseHeight, units)],
     ...(volume.missing > 0 ? ([[i18n.t('Without heights'), areaText(volume.missing, units)]] as const) : []),
-    [
-      i18n.t('Cell size'),
-      `${volume.cellSize.map((size) => lengthText(size, units)).join(' × ')}${volume.isCoarse ? i18n.t(', of an overview') : ''}`,
-    ],
+    [i18n.t('Cell size'), volume.isCoarse ? i18n.t('{size}, of an overview', { size }) : size],
   ];
 }
 

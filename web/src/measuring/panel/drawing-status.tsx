@@ -72,8 +72,7 @@ function hintOf(drawing: Drawing): string {
   const missing = missingPoints(drawing);
   if (missing > 0)
     return i18n.t('{length, plural, one {# point} other {# points}}, {missing} more needed.', { length, missing });
-  const end = isClosed(drawing.tool)
-    ? i18n.t('Press the first point to close it.')
-    : i18n.t('Press the last point again to finish.');
-  return `${i18n.t('{length, plural, one {# point} other {# points}}', { length })}. ${end}`;
+  return isClosed(drawing.tool)
+    ? i18n.t('{length} points. Double-click, press Enter or press the first point to close the area.', { length })
+    : i18n.t('{length} points. Double-click, press Enter or press the last point again to finish.', { length });
 }

@@ -23,7 +23,8 @@ export type MeasurementDetailsProps = Pick<VolumeFieldsProps, 'tools'> & {
   readonly onMeasure: (feature: Feature) => void;
   readonly onZoom: (feature: Feature) => void;
   readonly onDelete: (feature: Feature) => void;
-  readonly onProfile: (feature: Feature) => void;
+  /** Undefined where nothing has heights. */
+  readonly onProfile: ((feature: Feature) => void) | undefined;
 };
 
 const MOST_NAME = 200;
@@ -31,7 +32,7 @@ const MOST_TEXT = 4000;
 
 /** All of a measurement, and what can be done with it. */
 export function MeasurementDetails(props: MeasurementDetailsProps) {
-  const { feature, units, asked, isNew, onChange } = props;
+  const { feature, units, asked, isNew, onChange, onProfile } = props;
   const measurement = measurementOf(feature);
   const { tool, colour, surface } = measurement;
   const name = useTyped(measurement.name, (typed) => onChange(feature, { name: typed }));
@@ -65,8 +66,8 @@ export function MeasurementDetails(props: MeasurementDetailsProps) {
         />
       )}
       {tool === 'volume' && <VolumeFields {...props} measurement={measurement} />}
-      {tool === 'profile' && (
-        <Button size="xs" variant="default" onClick={() => props.onProfile(feature)}>
+      {onProfile !== undefined && (tool === 'profile' || tool === 'distance') && (
+        <Button size="xs" variant="default" onClick={() => onProfile(feature)}>
           {i18n.t('Show profile')}
         </Button>
       )}
@@ -120,17 +121,7 @@ const coloursWith = (colour: string): { value: string; label: string }[] => [
 ];
 
 function Made({ createdBy, createdAt, modifiedBy, modifiedAt }: Measurement) {
-  const line = (verb: string, who: string | null, when: string | null): string | null =>
-    who === null && when === null
-      ? null
-      : [
-          verb,
-          when === null ? null : formatIsoDateTime(when),
-          who === null ? null : i18n.t('by {who}', { who: plain(who) }),
-        ]
-          .filter((part) => part !== null)
-          .join(' ');
-  return [line(i18n.t('Measured'), createdBy, createdAt), line(i18n.t('Changed'), modifiedBy, modifiedAt)].map(
+  return [measuredText(...read(createdBy, createdAt)), changedText(...read(modifiedBy, modifiedAt))].map(
     (text) =>
       text !== null && (
         <Text key={text} size="sm" c="dimmed">
@@ -138,4 +129,21 @@ function Made({ createdBy, createdAt, modifiedBy, modifiedAt }: Measurement) {
         </Text>
       ),
   );
+}
+
+const read = (who: string | null, when: string | null): [who: string | null, when: string | null] => [
+  who === null ? null : plain(who),
+  when === null ? null : formatIsoDateTime(when),
+];
+
+function measuredText(who: string | null, when: string | null): string | null {
+  if (who !== null && when !== null) return i18n.t('Measured {when} by {who}', { when, who });
+  if (when !== null) return i18n.t('Measured {when}', { when });
+  return who === null ? null : i18n.t('Measured by {who}', { who });
+}
+
+function changedText(who: string | null, when: string | null): string | null {
+  if (who !== null && when !== null) return i18n.t('Changed {when} by {who}', { when, who });
+  if (when !== null) return i18n.t('Changed {when}', { when });
+  return who === null ? null : i18n.t('Changed by {who}', { who });
 }

@@ -31,7 +31,7 @@ export function MeasurementRow(props: MeasurementRowProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`${hidden ? i18n.t('Show') : i18n.t('Hide')} ${name}`}
+          aria-label={hidden ? i18n.t('Show {name}', { name }) : i18n.t('Hide {name}', { name })}
           onClick={() => onChange(feature, { hidden: hidden ? undefined : true })}
         >
           {hidden ? <IconEyeOff size={18} /> : <IconEye size={18} />}

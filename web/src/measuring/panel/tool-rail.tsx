@@ -35,6 +35,9 @@ type ToolRailProps = {
   readonly onList: () => void;
 };
 
+/** The names are seen by all who come to a button, by keys and fingers as well. */
+const SHOWN_BY = { hover: true, focus: true, touch: true } as const;
+
 /** The tools, a button each, and the one that shows the list. */
 export const ToolRail = ({ tool, hasHeights, isListOpen, onTool, onList }: ToolRailProps) => (
   <div className="al-measuring-rail" role="group" aria-label={i18n.t('Measuring tools')}>
@@ -42,10 +45,10 @@ export const ToolRail = ({ tool, hasHeights, isListOpen, onTool, onList }: ToolR
       const Icon = ICONS[one];
       const isOff = !hasHeights && NEEDS_HEIGHTS.includes(one);
       const hint = isOff
-        ? i18n.t('{TOOL_NAMES}: needs an elevation model', { TOOL_NAMES: TOOL_NAMES[one] })
+        ? i18n.t('{tool} needs an elevation model', { tool: TOOL_NAMES[one] })
         : `${TOOL_NAMES[one]} (${index + 1})`;
       return (
-        <Tooltip key={one} label={hint} position="right">
+        <Tooltip key={one} label={hint} position="right" events={SHOWN_BY}>
           <ActionIcon
             size="lg"
             variant={tool === one ? 'filled' : 'default'}
@@ -64,7 +67,7 @@ export const ToolRail = ({ tool, hasHeights, isListOpen, onTool, onList }: ToolR
         </Tooltip>
       );
     })}
-    <Tooltip label={i18n.t('List of measurements')} position="right">
+    <Tooltip label={i18n.t('List of measurements')} position="right" events={SHOWN_BY}>
       <ActionIcon
         size="lg"
         variant={isListOpen ? 'light' : 'default'}

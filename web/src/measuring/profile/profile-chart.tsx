@@ -1,32 +1,37 @@
 import { useElementSize } from '@mantine/hooks';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import type { Profile } from '../heights/height-port.ts';
+import { plain } from '../../format/plain.ts';
 import { heightText, lengthText, type UnitSystem } from '../model/units.ts';
 import { nearestIndex, pathOf, rangeOf, ticksOf } from './chart-scale.ts';
+import type { ProfileLine } from './profile-line.ts';
 import { i18n } from '../../languages/i18n.ts';
 
 type ProfileChartProps = {
-  readonly profile: Profile;
+  /** The first one has the places that are chosen. */
+  readonly lines: readonly ProfileLine[];
   readonly units: UnitSystem;
   /** Number of the place that is shown on the map. */
   readonly index: number | null;
   readonly onIndex: (index: number | null) => void;
 };
 
-const HEIGHT = 160;
+/** Pixels at least; a drawer gives it more. */
+const LEAST = 100;
 const ROOM = { left: 64, right: 12, top: 8, bottom: 24 };
 /** Places that an arrow key goes on; with Shift ten times as many. */
 const PLACES_A_KEY = 1;
 
 /** Heights along a line. The pointer and the arrow keys show a place on the map. */
-export function ProfileChart({ profile, units, index, onIndex }: ProfileChartProps) {
-  const { ref, width } = useElementSize();
-  const { distances, heights, length } = profile;
-  const range = rangeOf(heights);
-  if (range === null) return <p>{i18n.t('The file has no heights along the line.')}</p>;
+export function ProfileChart({ lines, units, index, onIndex }: ProfileChartProps) {
+  const { ref, width, height: given } = useElementSize();
+  const [main] = lines;
+  const range = rangeOf(lines.flatMap(({ profile }) => profile.heights));
+  if (range === null || main === undefined) return null;
+  const { distances, length } = main.profile;
   const [low, high] = range;
+  const whole = Math.max(LEAST, Math.floor(given));
   const inner = Math.max(1, width - ROOM.left - ROOM.right);
-  const tall = HEIGHT - ROOM.top - ROOM.bottom;
+  const tall = whole - ROOM.top - ROOM.bottom;
   const xOf = (distance: number): number => ROOM.left + (inner * distance) / Math.max(length, 1e-9);
   const yOf = (height: number): number => ROOM.top + (tall * (high - height)) / (high - low);
   const last = distances.length - 1;
@@ -46,19 +51,18 @@ export function ProfileChart({ profile, units, index, onIndex }: ProfileChartPro
     event.preventDefault();
   };
   const chosen = index === null ? null : (distances[index] ?? null);
-  const height = index === null ? null : (heights[index] ?? null);
   return (
     <div ref={ref} className="al-measuring-chart">
       <svg
         width={width}
-        height={HEIGHT}
+        height={whole}
         role="slider"
         tabIndex={0}
         aria-label={i18n.t('Place along the profile')}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={index ?? 0}
-        aria-valuetext={placeText(distances[index ?? 0] ?? 0, heights[index ?? 0] ?? null, units)}
+        aria-valuetext={placeText(distances[index ?? 0] ?? 0, lines, units)}
         onPointerMove={hover}
         onPointerDown={hover}
         onPointerLeave={(event) => {
@@ -76,16 +80,27 @@ export function ProfileChart({ profile, units, index, onIndex }: ProfileChartPro
             </g>
           ))}
           {ticksOf(0, length, Math.max(2, Math.floor(inner / 90))).map((tick) => (
-            <text key={tick} x={xOf(tick)} y={HEIGHT - 6} textAnchor={xOf(tick) > width - 50 ? 'end' : 'middle'}>
+            <text key={tick} x={xOf(tick)} y={whole - 6} textAnchor={xOf(tick) > width - 50 ? 'end' : 'middle'}>
               {lengthText(tick, units)}
             </text>
           ))}
         </g>
-        <path className="al-measuring-line" d={pathOf(heights, (at, value) => [xOf(distances[at] ?? 0), yOf(value)])} />
+        {lines.map(({ path, profile, colour, dash }) => (
+          <path
+            key={path}
+            className="al-measuring-line"
+            stroke={colour}
+            strokeDasharray={dash}
+            d={pathOf(profile.heights, (at, value) => [xOf(profile.distances[at] ?? 0), yOf(value)])}
+          />
+        ))}
         {chosen !== null && (
           <g className="al-measuring-place">
-            <line x1={xOf(chosen)} x2={xOf(chosen)} y1={ROOM.top} y2={HEIGHT - ROOM.bottom} />
-            {height !== null && <circle cx={xOf(chosen)} cy={yOf(height)} r={4} />}
+            <line x1={xOf(chosen)} x2={xOf(chosen)} y1={ROOM.top} y2={whole - ROOM.bottom} />
+            {lines.map(({ path, profile }) => {
+              const height = profile.heights[nearestIndex(profile.distances, chosen)] ?? null;
+              return height !== null && <circle key={path} cx={xOf(chosen)} cy={yOf(height)} r={4} />;
+            })}
           </g>
         )}
       </svg>
@@ -93,10 +108,17 @@ export function ProfileChart({ profile, units, index, onIndex }: ProfileChartPro
   );
 }
 
-/** "12.5 m along: 430.2 m". */
-export function placeText(distance: number, height: number | null, units: UnitSystem): string {
+/** "12.5 m along: 430.2 m"; of several elevation models "12.5 m along: dtm.tif 430.2 m, dsm.tif 441 m". */
+export function placeText(distance: number, lines: readonly ProfileLine[], units: UnitSystem): string {
   const length = lengthText(distance, units);
-  return height === null
+  const heights = lines.map(({ title, profile }) => {
+    const height = profile.heights[nearestIndex(profile.distances, distance)] ?? null;
+    return { title: plain(title), text: height === null ? null : heightText(height, units) };
+  });
+  const known = heights.flatMap(({ title, text }) =>
+    text === null ? [] : [lines.length === 1 ? text : `${title} ${text}`],
+  );
+  return known.length === 0
     ? i18n.t('{length} along: no height', { length })
-    : i18n.t('{length} along: {value}', { length, value: heightText(height, units) });
+    : i18n.t('{length} along: {value}', { length, value: known.join(', ') });
 }

@@ -1,3 +1,5 @@
+import { DRAWER_TABS, type DrawerTab } from './drawer-tabs.ts';
+
 /** Pixels of a drawer at least: its name and a row. */
 export const LEAST = 120;
 
@@ -25,4 +27,18 @@ export function heightAfterKey(key: string, height: number, windowHeight: number
   };
   const wanted = Object.hasOwn(next, key) ? next[key] : undefined;
   return wanted === undefined ? null : limitedHeight(wanted, windowHeight);
+}
+
+/** Heights of the tabs as the browser keeps them; none of what is no such text. */
+export function heightsOf(text: string | undefined): Partial<Record<DrawerTab, number>> {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text ?? '');
+  } catch {
+    // Of another program, or cut off: the drawer opens as it does at first.
+    return {};
+  }
+  if (typeof kept !== 'object' || kept === null) return {};
+  const pairs = DRAWER_TABS.map((tab) => [tab, (kept as Readonly<Record<string, unknown>>)[tab]] as const);
+  return Object.fromEntries(pairs.filter(([, height]) => typeof height === 'number'));
 }

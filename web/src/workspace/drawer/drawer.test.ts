@@ -1,7 +1,7 @@
 import type { Feature, Point } from 'geojson';
 import { expect, test } from 'vitest';
 import { drawerTabOf, parseDrawerTab } from './drawer-tabs.ts';
-import { heightAfterKey, limitedHeight } from './drawer-size.ts';
+import { heightAfterKey, heightsOf, limitedHeight } from './drawer-size.ts';
 import { inBox } from './in-box.ts';
 
 test.each([
@@ -22,6 +22,17 @@ test('a drawer is never lower than a row, nor higher than most of the window', (
   expect([-5, 300, 5000, NaN].map((height) => limitedHeight(height, 800))).toEqual([120, 300, 560, 120]);
   expect(limitedHeight(300, 50)).toBe(120);
 });
+
+test.each([
+  ['{"photos":200,"table":400}', { photos: 200, table: 400 }],
+  ['{"photos":"high","table":400,"other":1}', { table: 400 }],
+  ['null', {}],
+  ['7', {}],
+  ['[1]', {}],
+  ['{"photos":', {}],
+  ['', {}],
+  [undefined, {}],
+])('%s in the browser is the heights %j', (text, heights) => expect(heightsOf(text)).toEqual(heights));
 
 test.each([
   ['ArrowUp', 224],

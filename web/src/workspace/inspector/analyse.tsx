@@ -24,17 +24,20 @@ type AnalyseProps = {
   /** The page is the map that shows it. */
   readonly isOnMap: boolean;
   readonly measuring: Measuring | undefined;
+  /** How the map shows it; tools begin with that. '' is the usual look. */
+  readonly look: string;
 };
 
 /** What can be found out about a file: its numbers, measuring on it, other views of it, and tools that take it. */
-export function Analyse({ datasetRef, entry, mayWrite, isOnMap, measuring }: AnalyseProps) {
+export function Analyse({ datasetRef, entry, mayWrite, isOnMap, measuring, look }: AnalyseProps) {
   const details = useQuery(detailsQuery);
   const session = useQuery(sessionQuery);
   const enabled = tokenOfLink() === undefined && (session.data ?? null) !== null;
   const tools = useTools(datasetRef, { canWrite: mayWrite, enabled });
   const offered = tools.for([entry]);
   const isBuilt = (entry.buildStatus ?? null) === null;
-  const numbers = details.data?.ofType(entry.type).analysis?.(entry, datasetRef) ?? null;
+  const { analysis, given } = details.data?.ofType(entry.type) ?? {};
+  const numbers = analysis?.(entry, datasetRef) ?? null;
   const { opens } = viewerFor(entry);
   const isVector = kindOf(entry).name === 'vector';
   const path = pathOfLink() || undefined;
@@ -110,7 +113,7 @@ export function Analyse({ datasetRef, entry, mayWrite, isOnMap, measuring }: Ana
               variant="default"
               leftSection={<IconTools size={18} aria-hidden />}
               disabled={one.tool.disabled}
-              onClick={() => tools.open([one])}
+              onClick={() => tools.open([{ ...one, given: { ...one.given, ...given?.(one.tool.id, look) } }])}
             >
               {`${one.tool.title}…`}
             </Button>

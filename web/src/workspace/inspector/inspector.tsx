@@ -22,6 +22,8 @@ type InspectorProps = {
   readonly onTab: (tab: InspectorTab) => void;
   /** How it is shown; absent where nothing is drawn of it. */
   readonly style?: ReactNode;
+  /** The look that it has there, in words of its kind. Default: the usual one */
+  readonly look?: string;
   readonly mayWrite: boolean;
   /** Measuring on the map; absent where there is none. */
   readonly measuring?: Measuring;
@@ -31,7 +33,7 @@ type InspectorProps = {
 
 /** What is selected: what it is, how it is shown, what can be done with it and what happened to it. */
 export function Inspector(props: InspectorProps) {
-  const { datasetRef, title, entry, tab, onTab, style, mayWrite, measuring, onClose, titleId } = props;
+  const { datasetRef, title, entry, tab, onTab, style, look = '', mayWrite, measuring, onClose, titleId } = props;
   const offered = tabsOf(entry !== null, style !== undefined);
   const open = offered.find(({ value }) => value === tab)?.value ?? offered[0]?.value ?? 'info';
   return (
@@ -66,6 +68,7 @@ export function Inspector(props: InspectorProps) {
                 mayWrite={mayWrite}
                 isOnMap={style !== undefined}
                 measuring={measuring}
+                look={look}
               />
             </Tabs.Panel>
             <Tabs.Panel value="history" pt="md">

@@ -65,6 +65,7 @@ export function LayerInspector(props: LayerInspectorProps) {
         entry={layer.entry}
         mayWrite={mayWrite}
         style={style}
+        look={state.look === '' ? layer.savedLook : state.look}
         measuring={hasHeights ? { start: onMeasure } : undefined}
       />
     </section>

@@ -24,11 +24,13 @@ export function keepInView(map: MapLibreMap, popup: Popup, content: HTMLElement)
   };
 }
 
-/** The box of the map that is seen: in a narrow window the inspector lies over its right. */
+/** The box of the map that is seen: in a narrow window the inspector lies over its right, on a phone the measuring tools over its top. */
 function seenOf(map: MapLibreMap): Box {
   const { left, top, right, bottom } = map.getContainer().getBoundingClientRect();
   const inspector = document.querySelector('.al-workspace > .al-inspector')?.getBoundingClientRect();
-  return { left, top, right: Math.min(right, inspector?.left ?? right), bottom };
+  const tools = document.querySelector('.al-measuring-rail')?.getBoundingClientRect();
+  const isRow = tools !== undefined && tools.width > tools.height;
+  return { left, top: isRow ? tools.bottom : top, right: Math.min(right, inspector?.left ?? right), bottom };
 }
 
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;

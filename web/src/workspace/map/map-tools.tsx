@@ -30,7 +30,13 @@ export function MapTools({ ground, ...props }: MapToolsProps) {
   const [isPrinting, setPrinting] = useState(false);
   return (
     <div className="al-map-tools">
-      <ActionIcon variant="default" size="lg" aria-label={i18n.t('Print the map')} onClick={() => setPrinting(true)}>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={i18n.t('Print the map')}
+        title={i18n.t('Print the map')}
+        onClick={() => setPrinting(true)}
+      >
         <IconPrinter size={20} />
       </ActionIcon>
       <FilesInView map={props.map} />

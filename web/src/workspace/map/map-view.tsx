@@ -55,6 +55,8 @@ const MeasuringTools = lazy(async () => ({
   default: (await import('../../measuring/measuring-tools.tsx')).MeasuringTools,
 }));
 
+const PlaceOfAddress = lazy(() => import('./place-of-address.tsx'));
+
 const NO_PLACES = new ApiError(
   400,
   i18n.t('The files do not say where on earth they lie. They are listed under Files.'),
@@ -174,11 +176,14 @@ export default function MapView({ datasetRef, datasetName, mayWrite, address, on
           onPick={onPick}
           onSourceError={onSourceError}
         >
-          <MapLegends
-            datasetRef={datasetRef}
-            layers={layers.filter((layer) => leftState(layer).isShown || rightState?.(layer).isShown === true)}
-            lookOf={(layer) => stateOf(layer).look}
-          />
+          {map !== null && (
+            <MapLegends
+              map={map}
+              datasetRef={datasetRef}
+              layers={layers.filter((layer) => leftState(layer).isShown || rightState?.(layer).isShown === true)}
+              lookOf={(layer) => stateOf(layer).look}
+            />
+          )}
         </MapCanvas>
         {map !== null && pick !== null && picked !== null && (
           <PickedPopup
@@ -193,6 +198,11 @@ export default function MapView({ datasetRef, datasetName, mayWrite, address, on
               setChosen(NOTHING);
             }}
           />
+        )}
+        {map !== null && address.at !== undefined && (
+          <Suspense fallback={null}>
+            <PlaceOfAddress map={map} />
+          </Suspense>
         )}
         {map !== null && (
           <StatusBar map={map} datasetRef={datasetRef} shownAt={shownAt} lookOf={(layer) => stateOf(layer).look} />

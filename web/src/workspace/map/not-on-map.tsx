@@ -19,7 +19,7 @@ export const NotOnMap = ({ datasetRef, path, onClose }: NotOnMapProps) => (
     onClose={onClose}
   >
     <Trans
-      id="Maps show photos, rasters, vectors, point clouds and models. <0>Show in files</0>"
+      id="Maps show photos, videos, rasters, vectors, point clouds and models, where they say where they are. <0>Show in files</0>"
       components={{
         0: (
           <Anchor

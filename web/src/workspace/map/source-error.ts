@@ -13,9 +13,10 @@ export type TellSourceError = (source: string, error: ApiError, url: string) => 
 export function tellSourceError({ error, sourceId }: MapError, tell: TellSourceError): void {
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
   const url = 'url' in error && typeof error.url === 'string' ? error.url : '';
-  const report = (answer: string): void => tell(sourceId ?? '', errorFromAnswer(status, answer), url);
+  const report = async (answer: string): Promise<void> =>
+    tell(sourceId ?? '', await errorFromAnswer(status, answer), url);
   if ('body' in error && error.body instanceof Blob) error.body.text().then(report, () => report(''));
-  else report('');
+  else void report('');
 }
 
 /** True for tiles of a look that the layer had before: their answer came after the change. */

@@ -1,7 +1,8 @@
 import { MapLibreMap } from '../../map/maplibre.ts';
+import type { Bounds } from '../../map/footprint.ts';
 import { drawMissingImages } from '../map/missing-images.ts';
 import type { SheetParts } from './paper.ts';
-import { metresPerPixel } from './scale.ts';
+import { metresPerPixel, scaleNumber } from './scale.ts';
 
 export type DrawnMap = {
   readonly picture: HTMLCanvasElement;
@@ -9,6 +10,8 @@ export type DrawnMap = {
   readonly metresPerPixel: number;
   /** Degrees clockwise from north. */
   readonly bearing: number;
+  /** What it shows. */
+  readonly bounds: Bounds;
 };
 
 /** Device pixels of a pixel of the map: lines and letters are as large on paper as on the screen. */
@@ -25,8 +28,7 @@ export async function drawMap(shown: MapLibreMap, { map }: SheetParts, signal: A
   Object.assign(container.style, { position: 'fixed', left: '-10000px', width: `${width}px`, height: `${height}px` });
   container.inert = true;
   document.body.append(container);
-  const { width: screenWidth, height: screenHeight } = shown.getCanvas().getBoundingClientRect();
-  const zoom = shown.getZoom() + Math.log2(Math.min(width / screenWidth, height / screenHeight));
+  const zoom = printedZoom(shown, map);
   const drawn = new MapLibreMap({
     container,
     style: shown.getStyle(),
@@ -50,11 +52,27 @@ export async function drawMap(shown: MapLibreMap, { map }: SheetParts, signal: A
       picture,
       metresPerPixel: metresPerPixel(zoom, shown.getCenter().lat, PIXEL_RATIO),
       bearing: shown.getBearing(),
+      bounds: boundsOf(drawn),
     };
   } finally {
     drawn.remove();
     container.remove();
   }
+}
+
+/** The zoom at which the paper has all that the screen shows. */
+function printedZoom(shown: MapLibreMap, { width, height }: SheetParts['map']): number {
+  const screen = shown.getCanvas().getBoundingClientRect();
+  return shown.getZoom() + Math.log2(Math.min(width / screen.width, height / screen.height) / PIXEL_RATIO);
+}
+
+/** The scale that a map will have on paper: 1 to this. */
+export const printedScale = (shown: MapLibreMap, { map }: SheetParts): number =>
+  scaleNumber(metresPerPixel(printedZoom(shown, map), shown.getCenter().lat, PIXEL_RATIO));
+
+function boundsOf(map: MapLibreMap): Bounds {
+  const bounds = map.getBounds();
+  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
 }
 
 /** Once all is drawn, or after a minute. A tile that does not come is left out, as on the screen. */

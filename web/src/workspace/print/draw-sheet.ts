@@ -3,13 +3,15 @@ import type { DrawnMap } from './draw-map.ts';
 import { pixelsOf, type SheetParts } from './paper.ts';
 import { INK, letters, PAPER } from './pen.ts';
 import type { PrintedLayer } from './printed-layers.ts';
-import { lengthText, roundLength, scaleNumber, scaleText } from './scale.ts';
+import { lengthText, roundLength } from './scale.ts';
 
 export type SheetTexts = {
   readonly title: string;
   /** Layers that are shown, from the top down; empty for no legend. */
   readonly legend: readonly PrintedLayer[];
   readonly attribution: string;
+  /** "1 : 2,500 on A4". */
+  readonly scale: string;
   readonly date: string;
 };
 
@@ -75,7 +77,7 @@ function drawFoot(pen: CanvasRenderingContext2D, parts: SheetParts, drawn: Drawn
   pen.textAlign = 'right';
   pen.fillText(lengthText(length), margin + bar, top + pixelsOf(6));
   pen.textAlign = 'left';
-  pen.fillText(scaleText(scaleNumber(drawn.metresPerPixel)), margin, top + pixelsOf(11));
+  pen.fillText(texts.scale, margin, top + pixelsOf(11));
   pen.textAlign = 'right';
   pen.fillText(
     [texts.attribution, texts.date].filter(Boolean).join(' · '),

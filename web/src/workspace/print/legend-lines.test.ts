@@ -3,7 +3,7 @@ import { legendLines } from './legend-lines.ts';
 
 const RAMP = {
   kind: 'ramp',
-  name: 'Elevation',
+  name: 'Height',
   colours: ['#000000', '#ffffff'],
   isStepped: false,
   ends: ['400 m', '430 m'],
@@ -23,7 +23,7 @@ test('layers have their names, a ramp with its ends, and classes with their colo
     { kind: 'class', colour: '#ff0000', label: 'vines' },
     { kind: 'title', text: 'ortho' },
     { kind: 'title', text: 'dem' },
-    { kind: 'name', text: 'Elevation' },
+    { kind: 'name', text: 'Height' },
     { kind: 'ramp', colours: ['#000000', '#ffffff'], isStepped: false },
     { kind: 'ends', low: '400 m', high: '430 m' },
     { kind: 'title', text: 'index' },

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -8,10 +8,12 @@ import type { MapLayer } from '../../kinds/on-map.ts';
 import type { MapLibreMap } from '../../map/maplibre.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { drawMap } from './draw-map.ts';
+import { mapScale } from '../map/status/map-scale.ts';
+import { drawMap, printedScale } from './draw-map.ts';
 import { drawSheet } from './draw-sheet.ts';
 import { type Paper, SHEET_NAMES, sheetParts, type SheetName } from './paper.ts';
 import { printedLayers } from './printed-layers.ts';
+import { scaleNumber, scaleText } from './scale.ts';
 import { sheetFile } from './sheet-file.ts';
 import { i18n } from '../../languages/i18n.ts';
 
@@ -47,18 +49,22 @@ function PrintForm({ map, title: proposed, datasetRef, layers, lookOf, attributi
       const paper: Paper = { sheet, isUpright };
       const parts = sheetParts(paper);
       const { signal } = ending.current;
-      const legend = hasLegend ? await printedLayers({ datasetRef, layers, lookOf }, signal) : [];
       const drawn = await drawMap(map, parts, signal);
+      const onPaper = { datasetRef, layers, lookOf, bounds: drawn.bounds };
+      const legend = hasLegend ? await printedLayers(onPaper, signal) : [];
       const texts = {
         title,
         legend,
         attribution,
+        scale: i18n.t('{scale} on {sheet}', { scale: scaleText(scaleNumber(drawn.metresPerPixel)), sheet }),
         date: formatIsoDate(new Date().toISOString()),
       };
       save(await sheetFile(drawSheet(parts, drawn, texts), format, paper, title), `${fileName(title)}.${format}`);
     },
     onSuccess: onClose,
   });
+  const paperScale = scaleText(printedScale(map, sheetParts({ sheet, isUpright })));
+  const screenScale = scaleText(mapScale(map.getZoom(), map.getCenter().lat));
   const close = (): void => {
     ending.current?.abort();
     onClose();
@@ -108,6 +114,13 @@ function PrintForm({ map, title: proposed, datasetRef, layers, lookOf, attributi
             <Radio value="png" label={i18n.t('PNG picture')} />
           </Group>
         </Radio.Group>
+        <Text size="sm" c="dimmed">
+          {i18n.t('The scale is {paperScale} on {sheet}. The screen shows {screenScale}.', {
+            paperScale,
+            sheet,
+            screenScale,
+          })}
+        </Text>
         <Checkbox label={i18n.t('Legend')} checked={hasLegend} onChange={(event) => setLegend(event.target.checked)} />
         {printing.error !== null && !isAbort(printing.error) && (
           <Problem title={i18n.t('The map was not printed')} error={new ApiError(400, printing.error.message)} />

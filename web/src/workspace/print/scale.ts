@@ -1,5 +1,7 @@
 import { pixelsOf } from './paper.ts';
+import { formatNumber } from '../../format/count.ts';
 import { i18n } from '../../languages/i18n.ts';
+import { LOCALE } from '../../languages/language.ts';
 
 /** Metres of the equator of WGS 84, and the pixels that MapLibre gives it at zoom 0. */
 const EQUATOR_M = 40_075_016.686;
@@ -20,11 +22,11 @@ export function roundLength(longest: number): number {
 }
 
 /** "1 : 2,500": three digits, as the scale is right at the middle of the map only. */
-export function scaleText(scale: number, locale?: string): string {
+export function scaleText(scale: number, locale = LOCALE): string {
   const digits = 10 ** Math.max(0, Math.floor(Math.log10(scale)) - 2);
   return `1 : ${(Math.round(scale / digits) * digits).toLocaleString(locale)}`;
 }
 
 /** "20 m", "5 km" */
 export const lengthText = (metres: number): string =>
-  metres >= 1000 ? i18n.t('{value} km', { value: metres / 1000 }) : `${metres} m`;
+  metres >= 1000 ? i18n.t('{value} km', { value: formatNumber(metres / 1000) }) : `${formatNumber(metres)} m`;

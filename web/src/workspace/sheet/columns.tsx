@@ -27,11 +27,13 @@ export function Columns({ panel, drawer, drawerBar, inspector, isDrawing, childr
   }
   const inSheet = drawer ?? inspector ?? { title: i18n.t('Layers and folders'), content: panel };
   return (
-    <div className="al-workspace-frame" data-phone={isPhone}>
+    <div className="al-workspace-frame" data-phone={isPhone} data-sheet={isPhone ? stop : undefined}>
       <div className="al-workspace">
         {!isPhone && panel}
         <div className="al-workspace-main">
           {children}
+          {/* The measuring tools put the profile of a line here. */}
+          <div className="al-below-map" />
           {!isPhone && drawer?.content}
           {!isPhone && drawerBar}
         </div>

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { ColourMap } from '../../../api/rasters.ts';
+import { colourName } from './colour-names.ts';
 import { Ramp } from './ramp.tsx';
 import { i18n } from '../../../languages/i18n.ts';
 
@@ -20,13 +21,10 @@ export function ColourChoice({ maps, chosen, onChoose }: ColourChoiceProps) {
           <label key={name}>
             <input type="radio" name={group} checked={name === chosen} onChange={() => onChoose(name)} />
             <Ramp colours={colours} isStepped={classes} />
-            <span>{titleOf(name)}</span>
+            <span>{colourName(name)}</span>
           </label>
         ))}
       </div>
     </fieldset>
   );
 }
-
-/** "discrete_ndvi" is "Discrete ndvi". */
-const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');

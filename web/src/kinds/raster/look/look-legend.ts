@@ -1,9 +1,9 @@
 import type { RasterBand, RasterInfo } from '../../../api/rasters.ts';
 import type { RasterLook, Range } from './look-text.ts';
+import { formatValue, rangeOfIndex } from './format-value.ts';
 import { bandName, drawnBands } from './shown-look.ts';
 import { rangeOf } from './stretch.ts';
 import { i18n } from '../../../languages/i18n.ts';
-import { LOCALE } from '../../../languages/language.ts';
 
 /** What the colours of a raster mean. */
 export type RasterLegend =
@@ -35,11 +35,11 @@ export function legendOf(info: RasterInfo, look: RasterLook): RasterLegend | nul
     case 'hillshade':
       return null;
     case 'elevation':
-      return ofScale(info, look, i18n.t('Elevation'), look.range ?? styleRange(info, 'elevation'));
+      return ofScale(info, look, i18n.t('Height'), look.range ?? styleRange(info, 'elevation'));
     case 'band':
       return ofScale(info, look, nameOfBand(info, look.band), look.range ?? wholeRange(bandOf(info, look.band)));
     case 'index':
-      return ofScale(info, look, look.index, look.range ?? indexRange(info, look.index));
+      return ofScale(info, look, look.index, look.range ?? rangeOfIndex(info, look.index));
   }
 }
 
@@ -54,7 +54,7 @@ function ofScale(info: RasterInfo, look: Scaled, name: string, range: Range | nu
 
 function inGrey(info: RasterInfo, band: RasterBand | undefined): RasterLegend | null {
   if (band === undefined) return null;
-  const name = info.isElevation ? i18n.t('Elevation') : bandName(band);
+  const name = info.isElevation ? i18n.t('Height') : bandName(band);
   return { kind: 'ramp', name, colours: GREYS, isStepped: false, ends: endsOf(wholeRange(band), band) };
 }
 
@@ -64,9 +64,6 @@ function styleRange({ styles }: RasterInfo, style: string): Range | null {
   const legend = styles.find(({ name }) => name === style)?.legend ?? null;
   return legend === null ? null : [legend.low, legend.high];
 }
-
-const indexRange = ({ indices }: RasterInfo, index: string): Range | null =>
-  indices.find(({ name }) => name === index)?.range ?? null;
 
 /** The service draws bytes as they are, and other values from the least to the greatest. */
 const wholeRange = (band: RasterBand | undefined): Range | null =>
@@ -81,14 +78,4 @@ function nameOfBand(info: RasterInfo, number: number | undefined): string {
 }
 
 const endsOf = (range: Range | null, band: RasterBand | undefined): readonly [string, string] | null =>
-  range === null ? null : [formatValue(range[0], band), formatValue(range[1], band)];
-
-const SIX_DIGITS = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 6 });
-const TENTHS = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
-
-/** A stored value as people read it: in the unit of its band. */
-export function formatValue(value: number, band?: Partial<Pick<RasterBand, 'unit' | 'scale' | 'offset'>>): string {
-  const meant = value * (band?.scale ?? 1) + (band?.offset ?? 0);
-  const text = (Math.abs(meant) < 1e5 ? SIX_DIGITS : TENTHS).format(meant).replace(/^-/, '−');
-  return band?.unit === undefined || band.unit === '' ? text : `${text} ${band.unit}`;
-}
+  range === null ? null : [formatValue(range[0], band, range), formatValue(range[1], band, range)];

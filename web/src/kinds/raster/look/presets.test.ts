@@ -57,7 +57,7 @@ test('the address wins over the saved look, and what is no look is told', () => 
 
 test('a legend has the ends that are drawn, in the unit of the band', () => {
   expect(legendOf(HEIGHTS, lookOf('elevation:terrain:402..410.5'))).toMatchObject({
-    name: 'Elevation',
+    name: 'Height',
     ends: ['402 m', '410.5 m'],
   });
   expect(legendOf(HEIGHTS, lookOf('elevation:terrain'))).toMatchObject({ ends: ['401 m', '449 m'] });

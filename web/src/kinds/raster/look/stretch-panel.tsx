@@ -5,7 +5,7 @@ import { rasterStatisticsQuery, type RasterInfo } from '../../../api/rasters.ts'
 import { Problem } from '../../../parts/problem.tsx';
 import type { RasterFile } from '../raster-file.ts';
 import { HistogramRange } from './histogram-range.tsx';
-import { formatValue } from './look-legend.ts';
+import { formatValue } from './format-value.ts';
 import type { Range, RasterLook } from './look-text.ts';
 import { drawnBands } from './shown-look.ts';
 import { rangeOf, rangesOf, withRanges } from './stretch.ts';
@@ -83,7 +83,7 @@ export function StretchPanel({ file, info, look, onLook }: StretchPanelProps) {
         histogram={item.histogram}
         scale={scale}
         range={chosen}
-        textOf={(value) => formatValue(value, band)}
+        textOf={(value) => formatValue(value, band, scale)}
         onRange={(range) => setAll(drawn.map((before, place) => (place === at ? range : before)))}
       />
       <Group gap="xs">

@@ -1,5 +1,5 @@
 import type { RasterInfo, RasterValue } from '../../../api/rasters.ts';
-import { formatValue } from './look-legend.ts';
+import { formatRead, rangeOfIndex } from './format-value.ts';
 import type { RasterLook } from './look-text.ts';
 import { drawnBands } from './shown-look.ts';
 
@@ -7,13 +7,13 @@ import { drawnBands } from './shown-look.ts';
 export function valueText(info: RasterInfo, { bands, indices }: RasterValue, look: RasterLook): string | null {
   if (look.kind === 'index') {
     const found = indices.find(({ name }) => name === look.index)?.value ?? null;
-    return found === null ? null : `${look.index} ${formatValue(found)}`;
+    return found === null ? null : `${look.index} ${formatRead(found, undefined, rangeOfIndex(info, look.index))}`;
   }
   const texts = drawnBands(info, look).map((number) => {
     const found = bands.find((band) => band.number === number)?.value ?? null;
     return found === null
       ? null
-      : formatValue(
+      : formatRead(
           found,
           info.bands.find((band) => band.number === number),
         );

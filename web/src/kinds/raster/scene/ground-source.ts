@@ -1,6 +1,9 @@
 import { rasterInfo } from '../../../api/rasters.ts';
 import { type Bounds, footprintBounds } from '../../../map/footprint.ts';
-import type { LayerHost } from '../../../scene/core/scene-layer.ts';
+import { textOf } from '../../../format/value.ts';
+import { parseCrs } from '../../../scene/geometry/crs.ts';
+import type { ToldReference } from '../../../scene/heights/height-reference.ts';
+import type { LayerHost } from '../../../scene/core/layer-host.ts';
 import { FileError } from '../../../scene/loading/file-error.ts';
 import { nativeTileZoom } from '../raster-style.ts';
 import { type GroundPicture, picturesOn, tilesOf } from './ground-pictures.ts';
@@ -13,6 +16,8 @@ import { i18n } from '../../../languages/i18n.ts';
 /** Where the heights and the pictures of ground come from. */
 export type GroundSource = {
   readonly bounds: Bounds;
+  /** What its heights are above; null for a picture without any. */
+  readonly told: ToldReference | null;
   /** The finest tiles of heights; null: one height everywhere. */
   readonly deepest: number | null;
   readonly heights: (square: Square, signal: AbortSignal) => Promise<HeightTile>;
@@ -43,6 +48,7 @@ export async function elevationSource(host: LayerHost, signal: AbortSignal): Pro
   const shown = mayBeZero(info.bands[0]) ? coloured : null;
   return {
     bounds,
+    told: parseCrs(textOf(entry.properties?.['projection']) || null)?.heights ?? 'unknown',
     deepest: tiles.deepest,
     heights: (square, wanted) => readHeightTile(tiles, shown, square, wanted),
     pictures,
@@ -60,6 +66,7 @@ export function pictureSource(host: LayerHost): GroundSource {
   const level = levelHeights(0);
   return {
     bounds,
+    told: null,
     deepest: null,
     heights: () => Promise.resolve(level),
     pictures: [],

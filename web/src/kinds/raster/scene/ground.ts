@@ -1,4 +1,4 @@
-import type { LayerHost } from '../../../scene/core/scene-layer.ts';
+import type { LayerHost } from '../../../scene/core/layer-host.ts';
 import { boxOf, type EarthInScene, earthInScene } from '../../../scene/geometry/earth.ts';
 import { type Box, lengthOf, minus, type Triple } from '../../../scene/geometry/triple.ts';
 import { FileError } from '../../../scene/loading/file-error.ts';
@@ -60,7 +60,7 @@ export async function openGround(
   const [west, south, east, north] = source.bounds;
   const corners = (heights: readonly number[]): readonly Triple[] =>
     [west, east].flatMap((x) => [south, north].flatMap((y) => heights.map((z): Triple => [x, y, z])));
-  const earth = await earthInScene(host, corners([base, highest]));
+  const earth = await earthInScene(host, corners([base, highest]), source.told);
   const [x, y] = [(west + east) / 2, (south + north) / 2];
   const up = lengthOf(minus(earth.fromEarth([x, y, base + 1]), earth.fromEarth([x, y, base])));
   const places = new Map<string, SquarePlace>();

@@ -1,5 +1,5 @@
 import { Raycaster, Vector3 } from 'three';
-import type { Corridor, CorridorVisitor, PickRay } from '../../../scene/core/scene-layer.ts';
+import type { Corridor, CorridorVisitor, PickRay } from '../../../scene/core/layer-view.ts';
 import { isInside, lengthOf, mapTriple, minus, type Triple } from '../../../scene/geometry/triple.ts';
 import type { LoadedSquare } from './terrain-squares.ts';
 

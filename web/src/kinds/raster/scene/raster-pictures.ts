@@ -30,7 +30,7 @@ const addressOf = ({ template }: RasterTiles, square: Square): string =>
 export async function readPicture(tiles: RasterTiles, square: Square, signal: AbortSignal): Promise<ImageBitmap> {
   const bytes = await withRetries(async () => {
     const answer = await send(addressOf(tiles, square), { credentials: 'same-origin', signal });
-    if (!answer.ok) throw errorFromAnswer(answer.status, await answer.text());
+    if (!answer.ok) throw await errorFromAnswer(answer.status, await answer.text());
     return answer.blob();
   }, signal);
   try {

@@ -1,4 +1,4 @@
-import type { SceneView } from '../../../scene/core/scene-layer.ts';
+import type { SceneView } from '../../../scene/core/layer-view.ts';
 import { lengthOf, minus, type Triple } from '../../../scene/geometry/triple.ts';
 import type { Ground } from './ground.ts';
 import { chooseSquares } from './square-choice.ts';

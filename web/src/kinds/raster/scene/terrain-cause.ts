@@ -1,12 +1,7 @@
-import { ApiError, errorText } from '../../../api/api-error.ts';
-import { FileError } from '../../../scene/loading/file-error.ts';
+import { layerCause } from '../../../scene/loading/layer-cause.ts';
 import { i18n } from '../../../languages/i18n.ts';
 
-const NOT_FOUND = 404;
 const NOT_BUILT = i18n.t('Its map is not built. Choose “Build again” in its menu among the files.');
 
 /** Why ground cannot be shown. */
-export function terrainCause(error: unknown): string {
-  if (error instanceof FileError) return error.message;
-  return error instanceof ApiError && error.status === NOT_FOUND ? NOT_BUILT : errorText(error);
-}
+export const terrainCause = (error: unknown): string => layerCause(error, NOT_BUILT);

@@ -1,5 +1,7 @@
 import { formatAmount } from '../../../format/value.ts';
-import type { LayerHost, LayerState, SceneLayer, SceneView } from '../../../scene/core/scene-layer.ts';
+import type { LayerHost } from '../../../scene/core/layer-host.ts';
+import type { SceneView } from '../../../scene/core/layer-view.ts';
+import type { LayerState, SceneLayer } from '../../../scene/core/scene-layer.ts';
 import type { Triple } from '../../../scene/geometry/triple.ts';
 import { createPartLoader, type WantedPart } from '../../../scene/loading/part-loader.ts';
 import { type Ground, openGround } from './ground.ts';

@@ -8,7 +8,7 @@ import {
   Texture,
   type Material,
 } from 'three';
-import type { Held } from '../../../scene/core/scene-layer.ts';
+import type { Held } from '../../../scene/core/layer-view.ts';
 import type { Triple } from '../../../scene/geometry/triple.ts';
 import type { SquareArrays } from './square-mesh.ts';
 import type { TerrainMaterial } from './terrain-material.ts';

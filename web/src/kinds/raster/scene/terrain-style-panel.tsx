@@ -1,15 +1,15 @@
-import { NativeSelect, NumberInput, Slider, Text } from '@mantine/core';
-import { useId } from 'react';
-import type { SceneLayer, StylePanelProps } from '../../../scene/core/scene-layer.ts';
+import { NativeSelect, NumberInput } from '@mantine/core';
+import type { StylePanelProps } from '../../../scene/core/scene-kind.ts';
+import type { SceneLayer } from '../../../scene/core/scene-layer.ts';
+import { OpacitySlider } from '../../../scene/style/percent-slider.tsx';
 import type { TerrainLayer } from './terrain-layer.ts';
-import { formatTerrainStyle, MIN_OPACITY, MOST_HEIGHT, parseTerrainStyle, type TerrainStyle } from './terrain-style.ts';
+import { formatTerrainStyle, MOST_HEIGHT, parseTerrainStyle, type TerrainStyle } from './terrain-style.ts';
 import { i18n } from '../../../languages/i18n.ts';
 
 const isTerrain = (layer: SceneLayer): layer is TerrainLayer => 'pictures' in layer;
 
 /** What is shown on ground, and how. */
 export function TerrainStylePanel({ layer, style: text, onStyle }: StylePanelProps) {
-  const opacityLabel = useId();
   const style = parseTerrainStyle(text);
   const change = (patch: Partial<TerrainStyle>): void => onStyle(formatTerrainStyle({ ...style, ...patch }));
   const pictures = isTerrain(layer) ? layer.pictures() : [];
@@ -50,20 +50,7 @@ export function TerrainStylePanel({ layer, style: text, onStyle }: StylePanelPro
           }
         />
       )}
-      <div>
-        <Text size="sm" id={opacityLabel}>
-          {i18n.t('Opacity')}
-        </Text>
-        <Slider
-          value={style.opacity}
-          min={MIN_OPACITY}
-          max={100}
-          step={10}
-          label={(value) => `${value} %`}
-          thumbProps={{ 'aria-labelledby': opacityLabel }}
-          onChange={(opacity) => change({ opacity })}
-        />
-      </div>
+      <OpacitySlider value={style.opacity} onValue={(opacity) => change({ opacity })} />
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { numberIn, opacityIn } from '../../../scene/style/style-text.ts';
+
 /** How ground is drawn in a scene. */
 export type TerrainStyle = {
   /** `auto`: the orthophoto that covers the most of it, else heights in colours. A path: that raster. */
@@ -8,7 +10,6 @@ export type TerrainStyle = {
   readonly height: number;
 };
 
-export const MIN_OPACITY = 10;
 /** Higher than any place on Earth. */
 export const MOST_HEIGHT = 10_000;
 export const USUAL_TERRAIN: TerrainStyle = { picture: { kind: 'auto' }, opacity: 100, height: 0 };
@@ -27,13 +28,11 @@ export function formatTerrainStyle({ picture, opacity, height }: TerrainStyle): 
 /** What the address says; what it does not know of ground is left out. */
 export function parseTerrainStyle(text: string): TerrainStyle {
   const parts = text.split('/');
-  const after = (letter: string, form: RegExp): string | undefined =>
-    parts.find((part) => part.startsWith(letter) && form.test(part.slice(1)))?.slice(1);
-  const path = pathIn(after('p', /^.+$/s));
-  const height = Number(after('h', /^-?\d{1,5}(\.\d{1,3})?$/) ?? 0);
+  const path = pathIn(parts.find((part) => /^p./s.test(part))?.slice(1));
+  const height = numberIn(text, /^h(-?\d{1,5}(?:\.\d{1,3})?)$/) ?? 0;
   return {
     picture: path !== null ? { kind: 'raster', path } : { kind: parts.includes('heights') ? 'heights' : 'auto' },
-    opacity: Math.min(100, Math.max(MIN_OPACITY, Number(after('o', /^\d{1,3}$/) ?? 100))),
+    opacity: opacityIn(text),
     height: Math.min(MOST_HEIGHT, Math.max(-MOST_HEIGHT, height)),
   };
 }

@@ -1,6 +1,7 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { drawCoarselyInMotion } from '../../../map/coarse-in-motion.ts';
 import { lookAt, viewOf } from '../../../map/create-map.ts';
 import { MapLibreMap } from '../../../map/maplibre.ts';
 import { copyOwn } from './copy-own.ts';
@@ -33,6 +34,7 @@ export function SecondMap({ map, style, from, onSourceError }: SecondMapProps) {
       attributionControl: false,
       maxZoom: map.getMaxZoom(),
     });
+    drawCoarselyInMotion(created, map);
     lookAt(created, viewOf(map));
     drawMissingImages(created);
     created.on('dataloading', () => setBusy(true));
