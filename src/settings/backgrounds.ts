@@ -2,12 +2,16 @@ import Type, { type Static } from 'typebox';
 import { json } from './fields.ts';
 
 /** Tiles by zoom, column and row, of another site or of this one. Two slashes at the beginning would be another site without saying so. */
-const TILES = String.raw`^(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})(?:https?://[\w.-]+(?::\d{1,5})?/|/(?![/\\]))\S*$`;
+const TILES = String.raw`^(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})(?:https?://[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?/|/(?![/\\]))\S*$`;
+
+/** The pattern knows no numbers: a port above 65535, or an address of a machine that is none. */
+export const isTilesAddress = (url: string): boolean =>
+  url.startsWith('/') || URL.canParse(url.replaceAll(/[{}]/g, ''));
 
 const background = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 60 }),
-    url: Type.String({ pattern: TILES, maxLength: 2000 }),
+    url: Type.Refine(Type.String({ pattern: TILES, maxLength: 2000 }), isTilesAddress),
     attribution: Type.Optional(Type.String({ maxLength: 500 })),
     otherSite: Type.Optional(Type.Boolean()),
   },

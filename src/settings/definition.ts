@@ -6,7 +6,7 @@
  * levels are joined by two underscores (`DefaultAdmin__Password`). Letter case does not matter in either.
  */
 import Type, { type Static } from 'typebox';
-import { backgrounds } from './backgrounds.ts';
+import { backgrounds, isTilesAddress } from './backgrounds.ts';
 import { optional, text, whole, yesNo, yesNoUnset } from './fields.ts';
 import { processingPlatform } from './processing-platform.ts';
 
@@ -218,11 +218,14 @@ export const settingsSchema = Type.Object({
   }),
   map: Type.Object({
     basemapUrl: optional(
-      text(
-        'Tiles of one more background of the map (`https://…/{z}/{x}/{y}.png`), which is called as its site. Several: `Map.Backgrounds`.',
-        {
-          pattern: '^https?://',
-        },
+      Type.Refine(
+        text(
+          'Tiles of one more background of the map (`https://…/{z}/{x}/{y}.png`), which is called as its site. Several: `Map.Backgrounds`.',
+          {
+            pattern: '^https?://',
+          },
+        ),
+        isTilesAddress,
       ),
     ),
     basemapAttribution: text('Attribution the provider of those tiles asks for.', { default: '' }),

@@ -44,7 +44,15 @@ describe('backgrounds of the map', () => {
     '//tiles.example/{z}/{x}/{y}.png',
     '/\\\\tiles.example/{z}/{x}/{y}.png',
     'https://user@tiles.example/{z}/{x}/{y}.png',
+    'https://tiles.example:99999/{z}/{x}/{y}.png',
+    'https://10.0.0.300/{z}/{x}/{y}.png',
+    'https://../{z}/{x}/{y}.png',
   ])('are refused where the address is %s', (url) => {
     expect(() => read([{ name: 'Bad', url }])).toThrow('Map.Backgrounds must be JSON');
   });
+
+  it.each(['https://tiles.example:99999/{z}/{x}/{y}.png', 'https://10.0.0.300/{z}/{x}/{y}.png'])(
+    'are refused also where the older setting has the address %s',
+    (url) => expect(() => loadSettings({ Map__BasemapUrl: url })).toThrow('Map.BasemapUrl'),
+  );
 });

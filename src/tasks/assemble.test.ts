@@ -226,7 +226,7 @@ describeOnOneDatabase('tasks', (environment) => {
     const { task } = await bench.submit(dataset, owner);
     await bench.until(dataset, task.id, 'Succeeded');
     await cancelled(task.id);
-    expect(await tasks().clear(dataset, undefined, ACTOR)).toBe(8);
+    expect(await tasks().clear(dataset, {}, ACTOR)).toBe(8);
     expect((await tasks().list(dataset, {}, { skip: 0, take: 100 })).rows).toEqual([]);
   });
 

@@ -95,7 +95,7 @@ it('is what was done with tasks, wherever the call was sent to', async () => {
   expect(undone).toEqual([line('task.undo', { task: wrote, tool: 'writer', files: 1 })]);
   const forgotten = await linesOf(() => tasks.administration.remove(wrote, MANAGER));
   expect(forgotten).toEqual([line('system.task-delete', { task: wrote, tool: 'writer' })]);
-  const cleared = await linesOf(() => tasks.clear(dataset, 'Reader', MANAGER));
+  const cleared = await linesOf(() => tasks.clear(dataset, { toolId: 'Reader' }, MANAGER));
   expect(cleared).toEqual([line('task.clear', { tasks: 3, tool: 'Reader' })]);
   expect(bench.faults).toEqual([]);
 });

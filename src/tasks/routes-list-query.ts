@@ -30,9 +30,25 @@ export const listQuery = {
   take: Type.Optional(Type.Integer({ default: TAKE, description: `1 to ${MAX_TAKE}; others are brought there` })),
 };
 
+const withoutField = Type.Optional(
+  Type.String({ maxLength: 100, description: 'No tasks of this tool, such as `build`' }),
+);
+
+/** Which of the tasks that have ended are meant. */
+export const endedQuery = {
+  toolId: toolIdField,
+  state: Type.Optional(
+    Type.Union(
+      FINAL_STATES.map((state) => Type.Literal(state)),
+      { description: 'Only tasks that ended in this state' },
+    ),
+  ),
+  without: withoutField,
+};
+
 /** More of the filter for one dataset, whose list has its builds as well. */
 export const activityQuery = {
-  without: Type.Optional(Type.String({ maxLength: 100, description: 'No tasks of this tool, such as `build`' })),
+  without: withoutField,
   active: Type.Optional(Type.Boolean({ description: 'Only tasks that wait or run' })),
 };
 

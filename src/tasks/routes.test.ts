@@ -180,7 +180,10 @@ describe('whose tasks are', () => {
     await using server = await standInServer(standInTasks(known, asked));
     expect((await server.ask('mine', 'POST', 'tasks/clear', {})).status).toBe(403);
     expect((await server.ask('writes', 'POST', 'tasks/clear?toolId=build', {})).body).toEqual({ cleared: 3 });
-    expect(asked).toEqual(['clear build']);
+    expect((await server.ask('writes', 'POST', 'tasks/clear?state=Failed&without=build', {})).status).toBe(200);
+    expect((await server.ask('writes', 'POST', 'tasks/clear', {})).status).toBe(200);
+    expect((await server.ask('writes', 'POST', 'tasks/clear?state=Processing', {})).status).toBe(400);
+    expect(asked).toEqual(['clear {"toolId":"build"}', 'clear {"state":"Failed","without":"build"}', 'clear {}']);
   });
 });
 

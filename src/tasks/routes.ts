@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { ServiceError } from '../errors/index.ts';
 import { datasetParams, LIST_BODY_BYTES, route, type Route } from '../http/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { linkRest, activityQuery, listQuery, partOf, PARTS, toolIdField } from './routes-list-query.ts';
+import { activityQuery, endedQuery, linkRest, listQuery, partOf, PARTS } from './routes-list-query.ts';
 import { rightsOver } from './ownership.ts';
 import { singleTaskRoutes } from './routes-single.ts';
 import type { Tasks } from './service.ts';
@@ -117,10 +117,11 @@ export function taskRoutes(options: TaskRouteOptions): Route[] {
       path: '/orgs/:orgSlug/ds/:dsSlug/tasks/clear',
       access: 'dataset:write',
       summary: 'Forget the tasks that have ended',
-      description: 'What they made to be downloaded goes as well; what they wrote into the dataset stays.',
-      query: Type.Object({ toolId: toolIdField }),
+      description:
+        'Those that fit, and all without a filter. What they made to be downloaded goes as well; what they wrote into the dataset stays.',
+      query: Type.Object(endedQuery),
       response: { 200: Type.Object({ cleared: Type.Integer() }) },
-      handle: async ({ dataset, query, actor }) => ({ cleared: await tasks.clear(dataset(), query.toolId, actor()) }),
+      handle: async ({ dataset, query, actor }) => ({ cleared: await tasks.clear(dataset(), query, actor()) }),
     }),
     ...singleTaskRoutes(tasks),
   ];

@@ -151,8 +151,8 @@ export interface TaskControl {
   retry(dataset: DatasetGrant, id: string, actor: Actor): Promise<void>;
   /** Forgets one that has ended. @throws `invalid-input` for any other */
   remove(dataset: DatasetGrant, id: string, actor: Actor): Promise<void>;
-  /** Forgets all that have ended. @returns how many */
-  clear(dataset: DatasetGrant, toolId: string | undefined, actor: Actor): Promise<number>;
+  /** Forgets all that have ended and fit. @returns how many */
+  clear(dataset: DatasetGrant, filter: Omit<DatasetTaskFilter, 'active'>, actor: Actor): Promise<number>;
   /**
    * Removes the files that a task wrote into the dataset, where they are still what it wrote.
    *

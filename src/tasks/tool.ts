@@ -211,6 +211,8 @@ export interface MadeFile {
 export interface WriteOptions {
   /** Replaces an existing file. Default: false. */
   readonly replace?: boolean;
+  /** What the metadata of the file says from then on, by key: its style. Only of one file (`write`). */
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 /** A file that a tool made for its caller. */

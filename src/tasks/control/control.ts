@@ -123,13 +123,20 @@ export function createControl(dependencies: ControlDependencies, one: OneTask): 
   return {
     ...one,
 
-    async clear(dataset, toolId, actor) {
+    async clear(dataset, { toolId, state, without }, actor) {
       const ofTool = toolId === undefined ? sql`true` : sql`tool_id = ${toolId.toLowerCase()}`;
+      const ofOthers = without === undefined ? sql`true` : sql`tool_id <> ${without.toLowerCase()}`;
+      const inState = state === undefined ? sql`true` : sql`state = ${state}`;
       // What they made is found by nobody any more, and goes with the next sweep: nobody waits for thousands of files here.
-      const among = sql<boolean>`dataset_id = ${dataset.id}::uuid and ${ofTool}`;
+      const among = sql<boolean>`dataset_id = ${dataset.id}::uuid and ${ofTool} and ${ofOthers} and ${inState}`;
       return clearEndedJobs(db, among, async (transaction, count) => {
         const subject = nameOf(dataset);
-        const details = { tasks: count, ...(toolId === undefined ? {} : { tool: toolId }) };
+        const details = {
+          tasks: count,
+          ...(toolId === undefined ? {} : { tool: toolId }),
+          ...(state === undefined ? {} : { state }),
+          ...(without === undefined ? {} : { without }),
+        };
         await recordAudit(transaction, { actor, action: 'task.clear', subject, details });
       });
     },

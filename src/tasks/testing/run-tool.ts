@@ -21,6 +21,8 @@ export interface ToolRun {
   readonly end: TaskEnd;
   /** What came into the dataset, by path. */
   readonly written: ReadonlyMap<string, Buffer>;
+  /** What the metadata of these files says from then on, by path. */
+  readonly said: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly removed: readonly string[];
   readonly log: readonly string[];
   readonly phases: readonly string[];
@@ -72,6 +74,7 @@ export async function openToolBench(): Promise<ToolBench> {
       const work = join(folder, 'work');
       await mkdir(work);
       const written = new Map<string, Buffer>();
+      const said = new Map<string, Readonly<Record<string, unknown>>>();
       const [removed, log, phases]: [string[], string[], string[]] = [[], [], []];
       const task: RunningTask<typeof parameters> = {
         id: DATASET.id,
@@ -95,10 +98,11 @@ export async function openToolBench(): Promise<ToolBench> {
           bench.onPhase?.(phase);
         },
         log: (line) => void log.push(line),
-        async write(path, file, { replace = false } = {}) {
+        async write(path, file, { replace = false, metadata } = {}) {
           if (!replace && (written.has(path) || (await dataset.entries.find(path))))
             throw fail('conflict', `There is ${path} already.`);
           written.set(path, await (typeof file === 'string' ? readFile(file) : buffer(file)));
+          if (metadata !== undefined) said.set(path, metadata);
         },
         async writeMany(files, { replace = false } = {}) {
           let kept = 0;
@@ -112,7 +116,7 @@ export async function openToolBench(): Promise<ToolBench> {
       const end = await runParked(tool, task);
       const artifact = end.artifact && (await readFile(end.artifact.file));
       await rm(folder, { recursive: true });
-      return { plan, end, written, removed, log, phases, artifact };
+      return { plan, end, written, said, removed, log, phases, artifact };
     },
     async [Symbol.asyncDispose]() {
       await engine.close();

@@ -67,7 +67,7 @@ export function standInTasks(known: readonly TaskDetails[], asked: Asked, given:
     cancel: (_, id) => told(`cancel ${id}`, true),
     retry: (_, id) => told(`retry ${id}`, undefined),
     remove: (_, id) => told(`remove ${id}`, undefined),
-    clear: (_, toolId) => told(`clear ${toolId}`, 3),
+    clear: (_, filter) => told(`clear ${JSON.stringify(filter)}`, 3),
     undo: (_, id) => told(`undo ${id}`, 2),
     administration: {
       list: (filter, part) =>

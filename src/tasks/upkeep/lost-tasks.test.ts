@@ -102,7 +102,7 @@ describeOnOneDatabase('tasks that are lost, and what they leave', (environment) 
     const { rows: all } = await bench.platform.tasks.list(dataset, {}, { skip: 0, take: 100 });
     for (const task of all) await bench.until(dataset, task.id, 'Succeeded', 'Failed');
     expect(await bench.paths(dataset)).toEqual(all.map((task) => `${task.id}.txt`).toSorted());
-    await bench.platform.tasks.clear(dataset, undefined, ACTOR);
+    await bench.platform.tasks.clear(dataset, {}, ACTOR);
   });
 
   it('removes artifacts when their time is over and not before, whatever the clock of the machine shows', async () => {

@@ -11,6 +11,7 @@ import { usePageTitle } from '../parts/use-page-title.ts';
 import { useLiveTasks } from '../tasks/use-live-tasks.ts';
 import { WorkspaceBar } from '../workspace/workspace-bar.tsx';
 import { BuildsPart } from './builds-part.tsx';
+import { DownloadsPart } from './downloads-part.tsx';
 import { KindLinks } from './kind-links.tsx';
 import { TasksPart } from './tasks-part.tsx';
 import { i18n } from '../languages/i18n.ts';
@@ -18,7 +19,7 @@ import { i18n } from '../languages/i18n.ts';
 /** Most visits find no uploads. */
 const UploadsPart = soon(async () => (await import('./uploads-part.tsx')).UploadsPart);
 
-/** What is uploaded into a dataset, built of its files and made by tools: as it goes on, newest first. */
+/** What is uploaded into a dataset and downloaded from it, built of its files and made by tools: as it goes on, newest first. */
 export function ActivityPage() {
   const ref = useParams({ from: '/r/$org/$ds/activity' });
   const { kind, token } = useSearch({ from: '/r/$org/$ds/activity' });
@@ -41,7 +42,8 @@ export function ActivityPage() {
           onRetry={() => void dataset.refetch()}
         />
       )}
-      <UploadsPart opened={kind === undefined || kind === 'uploads'} datasetRef={ref} isAlone={kind === 'uploads'} />
+      <UploadsPart opened={kind === 'uploads'} datasetRef={ref} />
+      {kind === 'downloads' && <DownloadsPart datasetRef={ref} />}
       {kind === 'builds' && <BuildsPart datasetRef={ref} mayClear={mayWrite} />}
       {(kind === undefined || kind === 'tasks') && <TasksPart datasetRef={ref} mayWrite={mayWrite} />}
     </div>

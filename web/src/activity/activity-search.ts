@@ -1,9 +1,9 @@
 import { textOf } from '../query-text.ts';
 
 /** What the list shows; absent: everything. */
-export type ActivityKind = 'builds' | 'tasks' | 'uploads';
+export type ActivityKind = 'builds' | 'tasks' | 'uploads' | 'downloads';
 
-const KINDS: readonly string[] = ['builds', 'tasks', 'uploads'] satisfies readonly ActivityKind[];
+const KINDS: readonly string[] = ['builds', 'tasks', 'uploads', 'downloads'] satisfies readonly ActivityKind[];
 
 /** State of the page in its address. */
 export type ActivitySearch = {

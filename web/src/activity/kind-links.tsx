@@ -8,6 +8,7 @@ const KINDS: readonly { readonly kind: ActivityKind | undefined; readonly label:
   { kind: 'builds', label: i18n.t('Builds') },
   { kind: 'tasks', label: i18n.t('Tasks') },
   { kind: 'uploads', label: i18n.t('Uploads') },
+  { kind: 'downloads', label: i18n.t('Downloads') },
 ];
 
 type KindLinksProps = { readonly datasetRef: DatasetRef; readonly current: ActivityKind | undefined };

@@ -10,16 +10,16 @@ import { Problem } from '../parts/problem.tsx';
 import { soon } from '../parts/soon.tsx';
 import { STATE_NAMES, toolName } from '../system/jobs/job-texts.ts';
 import { ClearButton } from '../tasks/clear-button.tsx';
-import { TaskTable } from '../tasks/task-table.tsx';
 import { useTaskVerb } from '../tasks/use-task-verb.ts';
 import { useTools } from '../tasks/use-tools.ts';
+import { ActivityTable } from './activity-table.tsx';
+import { BUILD_TOOL, clearWarning } from './clear-warning.ts';
+import { withOwnRows } from './own-rows.ts';
 import { PageButtons } from './page-buttons.tsx';
+import { useOwnRows } from './use-own-rows.ts';
 import { i18n } from '../languages/i18n.ts';
 
 const TaskDialog = soon(async () => (await import('../tasks/task-dialog.tsx')).TaskDialog);
-
-/** The tool of builds in the list of tasks. */
-const BUILD_TOOL = 'build';
 
 type TasksPartProps = { readonly datasetRef: DatasetRef; readonly mayWrite: boolean };
 
@@ -34,14 +34,22 @@ export function TasksPart({ datasetRef, mayWrite }: TasksPartProps) {
   const startable = useTools(datasetRef, { canWrite: mayWrite, enabled: token === undefined });
   const without = kind === 'tasks' && tool === '' ? BUILD_TOOL : '';
   const filter = { state, toolId: tool, without };
+  const own = useOwnRows(datasetRef);
+  // They are made by no tool.
+  const hasOwn = kind === undefined && tool === '';
+  const ownFitting = hasOwn ? own.rows.filter((row) => state === '' || row.state === state) : [];
   const tasks = useQuery({ ...taskListQuery(datasetRef, filter, skip), placeholderData: keepPreviousData });
   const clear = useMutation({
-    mutationFn: () => clearTasks(datasetRef, tool),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.datasetTasks(datasetRef) }),
+    mutationFn: () => clearTasks(datasetRef, filter),
+    onSuccess: () => {
+      own.forget(ownFitting.filter((row) => !isActive(row.state)));
+      return queries.invalidateQueries({ queryKey: keys.datasetTasks(datasetRef) });
+    },
   });
   const act = useTaskVerb(datasetRef);
   const list = (tasks.data ?? []).slice(0, TASKS_PER_PAGE);
   const hasMore = (tasks.data ?? []).length > TASKS_PER_PAGE;
+  const rows = withOwnRows(list, ownFitting, { isFirst: skip === 0, next: tasks.data?.[TASKS_PER_PAGE] });
   const isFiltered = state !== '' || tool !== '';
   const titleOf = (toolId: string): string => tools.data?.find(({ id }) => id === toolId)?.title ?? toolName(toolId);
   const change = (next: { readonly state?: string | undefined; readonly tool?: string | undefined }): void =>
@@ -69,17 +77,9 @@ export function TasksPart({ datasetRef, mayWrite }: TasksPartProps) {
         </Group>
         {mayWrite && (
           <ClearButton
-            warning={
-              without === ''
-                ? i18n.t(
-                    'Results to download and logs go as well. Files that tasks wrote stay, and cannot be undone any more.',
-                  )
-                : i18n.t(
-                    'Builds that have ended, results to download and logs go as well. Files that tasks wrote stay, and cannot be undone any more.',
-                  )
-            }
+            warning={clearWarning({ tool, without })}
             busy={clear.isPending}
-            disabled={list.every((it) => isActive(it.state))}
+            disabled={rows.every((it) => isActive(it.state))}
             onClear={() => clear.mutate()}
           />
         )}
@@ -96,7 +96,7 @@ export function TasksPart({ datasetRef, mayWrite }: TasksPartProps) {
           onRetry={() => void tasks.refetch()}
         />
       )}
-      {tasks.data !== undefined && list.length === 0 && (
+      {tasks.data !== undefined && rows.length === 0 && (
         <EmptyState
           title={
             skip > 0
@@ -111,10 +111,10 @@ export function TasksPart({ datasetRef, mayWrite }: TasksPartProps) {
           </Text>
         </EmptyState>
       )}
-      {list.length > 0 && (
-        <TaskTable
+      {rows.length > 0 && (
+        <ActivityTable
           datasetRef={datasetRef}
-          tasks={list}
+          rows={rows}
           titleOf={titleOf}
           onOpen={open}
           onDo={(taskId, verb) => act.mutate({ taskId, verb })}

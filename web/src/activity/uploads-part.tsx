@@ -3,24 +3,23 @@ import type { DatasetRef } from '../api/addresses.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useUploadQueue, useUploads } from '../uploads/upload-context.tsx';
 import { isOpen } from '../uploads/upload-item.ts';
+import { PAUSED } from '../uploads/paused-note.tsx';
 import { UploadRows } from '../uploads/upload-rows.tsx';
-import { PAUSED, progressText, titleText } from '../uploads/upload-texts.ts';
+import { progressText, titleText } from '../uploads/upload-texts.ts';
 import { uploadTotals } from '../uploads/upload-totals.ts';
 import { i18n } from '../languages/i18n.ts';
 
 type UploadsPartProps = {
   readonly opened: boolean;
   readonly datasetRef: DatasetRef;
-  /** Nothing else is listed: then it says also that there are none. */
-  readonly isAlone: boolean;
 };
 
 /** The uploads of this browser into a dataset. */
-export function UploadsPart({ opened, datasetRef: { org, ds }, isAlone }: UploadsPartProps) {
+export function UploadsPart({ opened, datasetRef: { org, ds } }: UploadsPartProps) {
   const queue = useUploadQueue();
   const { items, rate, paused } = useUploads();
   const own = items.filter(({ ref }) => ref.org === org && ref.ds === ds);
-  if (!opened || (own.length === 0 && !isAlone)) return null;
+  if (!opened) return null;
   if (own.length === 0)
     return (
       <EmptyState title={i18n.t('There is no upload')}>

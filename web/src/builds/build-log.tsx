@@ -19,14 +19,13 @@ export function BuildLog({ datasetRef, of }: BuildLogProps) {
   if (log.isPending) return <Skeleton height={120} radius="md" />;
   if (log.data === null) return <Text c="dimmed">{i18n.t('No build log')}</Text>;
   const percent = log.data.progressPercent;
+  const about = { build: buildText(log.data), createdAt: formatIsoDateTime(log.data.createdAt) };
   return (
     <section aria-label={i18n.t('Log')}>
       <Text size="sm" c="dimmed" role="status">
-        {i18n.t('{build}{value}, requested {createdAt}', {
-          build: buildText(log.data),
-          value: isActiveBuild(log.data) && percent !== null ? ` ${Math.round(percent)} %` : '',
-          createdAt: formatIsoDateTime(log.data.createdAt),
-        })}
+        {isActiveBuild(log.data) && percent !== null
+          ? i18n.t('{build} {percent} %, requested {createdAt}', { ...about, percent: Math.round(percent) })
+          : i18n.t('{build}, requested {createdAt}', about)}
       </Text>
       <LogBox text={log.data.log} />
     </section>

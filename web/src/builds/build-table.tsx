@@ -38,7 +38,7 @@ export function BuildTable({ jobs, onLog }: BuildTableProps) {
 }
 
 function State({ job }: { readonly job: BuildJob }) {
-  const { progressPercent: percent, errorMessage, phaseMessage, secondsLeft } = job;
+  const { progressPercent: percent, errorMessage, phaseMessage } = job;
   const running = job.currentState === 'Processing';
   const reason = isActiveBuild(job) ? phaseMessage : errorMessage;
   return (
@@ -49,9 +49,7 @@ function State({ job }: { readonly job: BuildJob }) {
         className="al-figures"
         c={job.currentState === 'Failed' ? 'var(--mantine-color-error)' : ''}
       >
-        {buildText(job)}
-        {running && percent !== null && ` ${Math.round(percent)} %`}
-        {secondsLeft !== null && i18n.t(', about {secondsLeft} left', { secondsLeft: formatDuration(secondsLeft) })}
+        {stateText(job, running ? percent : null)}
         {reason !== null && reason !== '' && `: ${reason}`}
       </Text>
       {running && percent !== null && (
@@ -59,4 +57,15 @@ function State({ job }: { readonly job: BuildJob }) {
       )}
     </span>
   );
+}
+
+/** @param percent null where it is not known */
+function stateText(job: BuildJob, percent: number | null): string {
+  const build = buildText(job);
+  const left = job.secondsLeft === null ? null : formatDuration(job.secondsLeft);
+  if (percent === null) return left === null ? build : i18n.t('{build}, about {left} left', { build, left });
+  const values = { build, percent: Math.round(percent) };
+  return left === null
+    ? i18n.t('{build} {percent} %', values)
+    : i18n.t('{build} {percent} %, about {left} left', { ...values, left });
 }

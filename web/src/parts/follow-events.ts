@@ -1,7 +1,9 @@
+import { inLanguage } from '../api/in-language.ts';
 import { setLive } from '../api/live.ts';
 import { withLink } from '../api/addresses.ts';
 import type { BuildChange } from '../api/builds.ts';
 import type { TaskChange } from '../api/tasks.ts';
+import { inOrder } from './in-order.ts';
 
 /** A service that refused to tell by itself is asked again after this long: the lists are polled meanwhile. */
 const AGAIN_MS = 60_000;
@@ -30,7 +32,6 @@ export function followEvents<Name extends keyof Told>({ address, name, onEvent, 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = false;
   let wasOpen = false;
-
   const close = (): void => {
     clearTimeout(timer);
     source?.close();
@@ -41,7 +42,8 @@ export function followEvents<Name extends keyof Told>({ address, name, onEvent, 
   const open = (): void => {
     close();
     if (document.hidden) return;
-    source = new EventSource(withLink(address));
+    const stream = new EventSource(withLink(address));
+    source = stream;
     source.addEventListener('open', () => {
       isOpen = true;
       setLive(address, true);
@@ -49,7 +51,12 @@ export function followEvents<Name extends keyof Told>({ address, name, onEvent, 
       if (wasOpen) onGap();
       wasOpen = true;
     });
-    source.addEventListener(name, ({ data }: MessageEvent<string>) => onEvent(JSON.parse(data)));
+    const tell = inOrder({
+      make: (data: Told[Name]) => inLanguage(name, data),
+      // Closed meanwhile: whoever opens it again is told of a gap.
+      take: (change) => source === stream && onEvent(change),
+    });
+    source.addEventListener(name, ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as Told[Name]));
     source.addEventListener('error', () => {
       // The lists go on by being asked for, and tell who was signed out.
       if (isOpen) onGap();

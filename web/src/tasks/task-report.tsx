@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { taskResultAddress, type DatasetRef } from '../api/addresses.ts';
-import { isActive, taskLogQuery, taskQuery, type TaskDetails } from '../api/tasks.ts';
+import { isActive, taskLogQuery, taskQuery, toolsQuery, type TaskDetails } from '../api/tasks.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { formatDuration, formatIsoDateTime } from '../format/time.ts';
 import { FactList } from '../parts/fact-list.tsx';
 import { LogBox } from '../parts/log-box.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { JobState } from '../system/jobs/job-state.tsx';
+import { fieldsOf } from './form/fields.ts';
 import { factRows } from './result/other-facts.ts';
 import { TaskResult } from './result/task-result.tsx';
 import { TaskButtons } from './task-buttons.tsx';
@@ -31,6 +32,8 @@ type TaskReportProps = {
 /** A task: how far it is, what it found out and made, its log, and what can be done with it. */
 export function TaskReport({ datasetRef, taskId, onGone, onChange }: TaskReportProps) {
   const task = useQuery(taskQuery(datasetRef, taskId));
+  // Names of parameters are good to have; whoever cannot start tools has none.
+  const tools = useQuery({ ...toolsQuery(datasetRef), enabled: false });
   if (task.error !== null)
     return (
       <Problem title={i18n.t('The task could not be read')} error={task.error} onRetry={() => void task.refetch()} />
@@ -38,6 +41,9 @@ export function TaskReport({ datasetRef, taskId, onGone, onChange }: TaskReportP
   if (task.isPending) return <Skeleton height={240} radius="md" />;
   const { state, progress, path, artifact, facts, params, toolId, undoneAt } = task.data;
   const written = writtenBy(task.data);
+  const called = Object.fromEntries(
+    fieldsOf(tools.data?.find(({ id }) => id === toolId)?.inputSchema ?? {}).map(({ name, label }) => [name, label]),
+  );
   return (
     <Stack>
       <div role="status">
@@ -67,7 +73,7 @@ export function TaskReport({ datasetRef, taskId, onGone, onChange }: TaskReportP
         />
       </div>
       <Part title={i18n.t('Parameters')}>
-        <FactList facts={factRows(params)} />
+        <FactList facts={factRows(params, '', called)} />
       </Part>
       <TaskLog datasetRef={datasetRef} task={task.data} />
       <TaskButtons datasetRef={datasetRef} task={task.data} onGone={onGone} onChange={onChange} />
@@ -76,20 +82,21 @@ export function TaskReport({ datasetRef, taskId, onGone, onChange }: TaskReportP
 }
 
 const timesOf = ({ createdAt, startedAt, finishedAt, owner }: TaskDetails): (readonly [string, string])[] => [
-  [i18n.t('Requested'), `${formatIsoDateTime(createdAt)}${owner === null ? '' : i18n.t(', by {owner}', { owner })}`],
+  [i18n.t('Requested'), requestedText(formatIsoDateTime(createdAt), owner)],
   ...(startedAt === null ? [] : [[i18n.t('Started'), formatIsoDateTime(startedAt)] as const]),
-  ...(finishedAt === null
-    ? []
-    : [[i18n.t('Finished'), `${formatIsoDateTime(finishedAt)}${lasted(startedAt, finishedAt)}`] as const]),
+  ...(finishedAt === null ? [] : [[i18n.t('Finished'), finishedText(startedAt, finishedAt)] as const]),
 ];
 
-/** How long it took; '' where it never began. */
-const lasted = (startedAt: string | null, finishedAt: string): string =>
-  startedAt === null
-    ? ''
-    : i18n.t(', after {duration}', {
-        duration: formatDuration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000),
-      });
+const requestedText = (time: string, owner: string | null): string =>
+  owner === null ? time : i18n.t('{time}, by {owner}', { time, owner });
+
+/** With how long it took, where it ever began. */
+function finishedText(startedAt: string | null, finishedAt: string): string {
+  const time = formatIsoDateTime(finishedAt);
+  if (startedAt === null) return time;
+  const duration = formatDuration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000);
+  return i18n.t('{time}, after {duration}', { time, duration });
+}
 
 type ResultProps = {
   readonly datasetRef: DatasetRef;

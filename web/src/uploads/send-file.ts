@@ -88,7 +88,7 @@ function post({ ref, path, file, replace }: ArrivingFile, onSent: OnSent, signal
     request.upload.onprogress = (event) => onSent(event.loaded);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(errorFromAnswer(request.status, request.responseText));
+      else errorFromAnswer(request.status, request.responseText).then(reject, reject);
     };
     request.onerror = () => reject(new ApiError(0, UNREACHABLE));
     request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'));

@@ -55,7 +55,7 @@ export function sendLarge(arriving: ArrivingFile, onSent: OnSent, signal: AbortS
       },
       onError: (error) => {
         signal.removeEventListener('abort', abort);
-        reject(problemOf(error));
+        problemOf(error).then(reject, reject);
       },
     };
     const upload = new Upload(file, options);
@@ -107,7 +107,7 @@ const mayPass = (status: number, attempt: number): boolean =>
   status === 429 ||
   (status >= 500 && status !== 507);
 
-function problemOf(error: Error): ApiError {
+async function problemOf(error: Error): Promise<ApiError> {
   const status = statusOf(error);
   if (status === 0) return new ApiError(0, i18n.t('{UNREACHABLE} It goes on where it stopped.', { UNREACHABLE }));
   const body = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';

@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { DatasetRef } from '../api/addresses.ts';
-import { errorText } from '../api/api-error.ts';
+import { ApiError, errorText, isPassing } from '../api/api-error.ts';
+import { untilAnswered } from '../api/until-answered.ts';
 import { crumbs } from '../files/entry-path.ts';
-import { isLineLost, untilAnswered } from './lost-line.ts';
 import { createRefresher } from './refresh-soon.ts';
 import { isOpen } from './upload-item.ts';
 import { sendFile } from './send-file.ts';
 import { createUploadQueue, type UploadQueue, type UploadSnapshot } from './upload-queue.ts';
+
+/** Nothing that the file itself could be blamed for. */
+const isLineLost = (error: unknown): boolean => error instanceof ApiError && isPassing(error.status);
 
 const UploadContext = createContext<UploadQueue | null>(null);
 

@@ -11,6 +11,10 @@ export type WhenTaken = 'ask' | 'number' | 'replace';
 
 export type UploadItem = UploadRequest & {
   readonly id: number;
+  /** What was chosen at once has one number. */
+  readonly batch: number;
+  /** When it was chosen: milliseconds since 1970. */
+  readonly chosenAt: number;
   readonly whenTaken: WhenTaken;
   readonly state: UploadState;
   readonly size: number;

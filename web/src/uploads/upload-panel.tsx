@@ -3,13 +3,14 @@ import { ActionIcon, Button, Group, Progress, Text, VisuallyHidden } from '@mant
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useUploadQueue } from './upload-context.tsx';
+import { PAUSED, PausedNote } from './paused-note.tsx';
 import type { UploadSnapshot } from './upload-queue.ts';
 import { UploadRows } from './upload-rows.tsx';
-import { PAUSED, progressText, takenText, titleText } from './upload-texts.ts';
+import { progressText, takenText, titleText } from './upload-texts.ts';
 import { uploadTotals } from './upload-totals.ts';
 import { i18n } from '../languages/i18n.ts';
 
-type UploadPanelProps = { readonly opened: boolean; readonly snapshot: UploadSnapshot };
+export type UploadPanelProps = { readonly opened: boolean; readonly snapshot: UploadSnapshot };
 
 /** All uploads of this browser tab, in a corner of every page while there are any. */
 export function UploadPanel({ opened, snapshot }: UploadPanelProps) {
@@ -44,7 +45,7 @@ export function UploadPanel({ opened, snapshot }: UploadPanelProps) {
               color="gray"
               size="lg"
               aria-label={i18n.t('Close the uploads')}
-              onClick={queue.clear}
+              onClick={() => queue.clear()}
             >
               <IconX size={20} />
             </ActionIcon>
@@ -58,11 +59,7 @@ export function UploadPanel({ opened, snapshot }: UploadPanelProps) {
         color={totals.failed > 0 && totals.open === 0 ? 'red' : undefined}
         aria-label={i18n.t('All uploads')}
       />
-      {snapshot.paused && (
-        <Text size="sm" className="al-uploads-paused">
-          {PAUSED}
-        </Text>
-      )}
+      {snapshot.paused && <PausedNote />}
       {!folded && <UploadRows items={snapshot.items} />}
       {totals.taken > 0 && <TakenChoice count={totals.taken} />}
       {!folded && (totals.open > 0 || totals.failed > 0) && (

@@ -44,8 +44,8 @@ export type UploadQueue = {
   readonly retryFailed: () => void;
   /** What is to happen to all whose names are taken. */
   readonly settleTaken: (choice: Exclude<WhenTaken, 'ask'> | 'skip') => void;
-  /** Forgets everything that is over. */
-  readonly clear: () => void;
+  /** Forgets everything that is over, and fits. */
+  readonly clear: (fits?: (item: UploadItem) => boolean) => void;
   /** Ends and forgets everything. */
   readonly reset: () => void;
   readonly subscribe: (listener: () => void) => () => void;
@@ -68,7 +68,7 @@ export function createUploadQueue({
   const aborts = new Map<number, AbortController>();
   const listeners = new Set<() => void>();
   const meter = createRateMeter();
-  let nextId = 1;
+  let [nextId, nextBatch] = [1, 1];
   let current: UploadSnapshot | null = null;
   /** Ends the waiting for the service. */
   let pause: AbortController | null = null;
@@ -163,10 +163,11 @@ export function createUploadQueue({
 
   return {
     add: (requests) => {
+      const [batch, chosenAt] = [nextBatch++, Date.now()];
       for (const request of requests) {
         const id = nextId++;
         const size = request.file?.size ?? 0;
-        items.set(id, { ...request, ...FRESH, id, size });
+        items.set(id, { ...request, ...FRESH, id, batch, chosenAt, size });
         waiting.add(id);
       }
       pump();
@@ -192,8 +193,9 @@ export function createUploadQueue({
       items.clear();
       pump();
     },
-    clear: () => {
-      for (const item of Array.from(items.values())) if (!isOpen(item) && !isTaken(item)) items.delete(item.id);
+    clear: (fits = () => true) => {
+      for (const item of Array.from(items.values()))
+        if (!isOpen(item) && !isTaken(item) && fits(item)) items.delete(item.id);
       changed();
     },
     subscribe: (listener) => {

@@ -47,7 +47,7 @@ export function UploadRow({ item, style, measure, position, count }: UploadRowPr
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={`${item.state === 'taken' ? i18n.t('Skip') : i18n.t('Cancel')} ${name}`}
+          aria-label={item.state === 'taken' ? i18n.t('Skip {name}', { name }) : i18n.t('Cancel {name}', { name })}
           onClick={() => queue.cancel(item.id)}
         >
           <IconX size={18} />

@@ -2,11 +2,12 @@ import { formatRate } from '../format/bytes.ts';
 import { formatNumber } from '../format/count.ts';
 import { formatDuration } from '../format/time.ts';
 import type { UploadTotals } from './upload-totals.ts';
+import { uploadingText } from './uploading-text.ts';
 import { i18n } from '../languages/i18n.ts';
 
 /** The panel's heading. */
 export function titleText({ open, done, failed, taken, count }: UploadTotals): string {
-  if (open > 0) return i18n.t('Uploading {open, plural, one {# item} other {# items}}', { open });
+  if (open > 0) return uploadingText(open);
   if (taken > 0) return takenText(taken);
   if (failed > 0) return i18n.t('{failed, plural, one {# upload} other {# uploads}} failed', { failed });
   return count === 0
@@ -19,9 +20,6 @@ export const takenText = (taken: number): string =>
   i18n.t('{taken, plural, one {# file} other {# files}} {taken, plural, one {is} other {are}} there already', {
     taken,
   });
-
-/** What is said while nothing is sent because the service does not answer. */
-export const PAUSED = i18n.t('The connection is lost. The uploads go on by themselves when it is back.');
 
 /** The line below it: share, speed, time left. */
 export function progressText({ open, done, count, percent, secondsLeft }: UploadTotals, rate: number | null): string {

@@ -94,7 +94,9 @@ function telemetryPlace(window: ByteWindow, tracks: readonly Box[]): GpsPlace | 
     if (table === null || contentOf(window, findBox(window, table, 'stsd')).toString('latin1', 12, 16) !== 'gpmd')
       continue;
     for (const piece of trackSamples(window, table, left)) {
-      [left, bytes] = [left - 1, bytes - piece.length];
+      left -= 1;
+      if (piece === null) continue;
+      bytes -= piece.length;
       best = gpmfPlace(piece, best);
       if ((best !== undefined && isGood(best)) || bytes < 0) return best;
     }

@@ -4,8 +4,8 @@ import { type Box, contentOf, findBox } from './box.ts';
 /** A second of telemetry is some 10 kB. */
 const MAX_SAMPLE = 2 ** 18;
 
-/** The first sample of each of the first chunks of a track, by its table (`stbl`). */
-export function* trackSamples(window: ByteWindow, table: Box, chunks: number): Generator<Buffer> {
+/** The first sample of each of the first chunks of a track, by its table (`stbl`); null of one that is too long or not there. */
+export function* trackSamples(window: ByteWindow, table: Box, chunks: number): Generator<Buffer | null> {
   const [sizes, perChunk] = [
     contentOf(window, findBox(window, table, 'stsz')),
     contentOf(window, findBox(window, table, 'stsc')),
@@ -22,7 +22,6 @@ export function* trackSamples(window: ByteWindow, table: Box, chunks: number): G
     if (place + width > offsets.length || (same === 0 && size + 4 > sizes.length)) return;
     const offset = width === 4 ? offsets.readUInt32BE(place) : Number(offsets.readBigUInt64BE(place));
     const length = same === 0 ? sizes.readUInt32BE(size) : same;
-    const sample = length > MAX_SAMPLE ? null : window.bytes(offset, length);
-    if (sample !== null) yield sample;
+    yield length > MAX_SAMPLE ? null : window.bytes(offset, length);
   }
 }

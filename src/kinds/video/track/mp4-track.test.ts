@@ -26,6 +26,15 @@ it('the telemetry of a camera is a place a second, of those seconds that knew on
   ]);
 });
 
+it('a piece that is left out, as it is too long, moves no other one in time', async () => {
+  const video = join(folder, 'long-piece');
+  await writeFile(
+    video,
+    telemetryFilm([piece(3, [46.5, 11.3, 300]), Buffer.alloc(2 ** 18 + 1), piece(3, [46.6, 11.4, 310])]),
+  );
+  expect(videoTrack({ video, subtitles: null }).map(({ at }) => at)).toEqual([0, 2]);
+});
+
 it('subtitles that tell places come first, and others are passed over', async () => {
   const [video, told, words] = ['film-2', 'told', 'words'].map((name) => join(folder, name)) as [
     string,

@@ -23,6 +23,7 @@ export function mp4Track(window: ByteWindow): readonly TrackPoint[] {
     let [piece, left] = [-1, MAX_BYTES];
     for (const bytes of trackSamples(window, table, MAX_PIECES)) {
       piece += 1;
+      if (bytes === null) continue;
       left -= bytes.length;
       if (left < 0) break;
       const place = gpmfPlace(bytes);

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { Engine } from '../../../engine/index.ts';
+import { type Engine, EngineError } from '../../../engine/index.ts';
 import { EntryType } from '../../../inspection/index.ts';
 import type { TrackPoint } from './track-points.ts';
 import { createVideoTracks } from './video-tracks.ts';
@@ -54,6 +54,26 @@ it('keeps no failure', async () => {
   const { call, find } = bench();
   call.mockRejectedValueOnce(new Error('No child.'));
   await expect(find('f.MP4')).rejects.toThrow('No child.');
+  expect((await find('f.MP4')).properties.seconds).toEqual([0, 1]);
+});
+
+it.each([
+  ['timeout', 'busy'],
+  ['crashed', 'internal'],
+  ['memory', 'internal'],
+  ['failed', 'internal'],
+] as const)('asks no child again for some minutes when one ended by %s', async (code, answer) => {
+  const { call, find } = bench();
+  call.mockRejectedValueOnce(new EngineError(code, 'It ended.'));
+  await expect(find('f.MP4')).rejects.toMatchObject({ name: 'ServiceError', code: answer });
+  await expect(find('f.MP4')).rejects.toMatchObject({ code: answer });
+  expect(call).toHaveBeenCalledTimes(1);
+});
+
+it.each(['busy', 'ended'] as const)('asks again when the engine was at fault: %s', async (code) => {
+  const { call, find } = bench();
+  call.mockRejectedValueOnce(new EngineError(code, 'Not now.'));
+  await expect(find('f.MP4')).rejects.toMatchObject({ code: 'busy' });
   expect((await find('f.MP4')).properties.seconds).toEqual([0, 1]);
 });
 

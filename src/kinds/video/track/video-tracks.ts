@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { BlobStore } from '../../../blobs/index.ts';
 import { createSharedWork } from '../../../concurrency/index.ts';
 import { baseName, type DatasetRef } from '../../../datasets/index.ts';
-import { type Engine, EngineError } from '../../../engine/index.ts';
-import { fail } from '../../../errors/index.ts';
+import { type Engine, EngineError, type EngineErrorCode } from '../../../engine/index.ts';
+import { fail, type ServiceError } from '../../../errors/index.ts';
 import { EntryType, type Neighbours, stemOf } from '../../../inspection/index.ts';
+import { createFailures } from '../../../thumbnails/index.ts';
 import { videoTrack } from './operations.ts';
 import type { TrackPoint } from './track-points.ts';
 
@@ -40,21 +41,27 @@ export interface VideoTracksOptions {
 export function createVideoTracks({ blobs, engine, entry, neighbours }: VideoTracksOptions): VideoTracks {
   type Points = readonly TrackPoint[];
   const shared = createSharedWork<Points>();
+  const failures = createFailures();
   const kept = new LRUCache<string, Points>({ maxSize: KEPT_POINTS, sizeCalculation: ({ length }) => length + 1 });
 
   async function read(video: string, subtitles: string | null, signal: AbortSignal): Promise<Points> {
     // Files are stored by their content: one at a path is the same for ever.
     const key = `${video}\0${subtitles ?? ''}`;
-    return (
-      kept.get(key) ??
-      shared.run(key, signal, async (joined) => {
-        const points = await engine
-          .call(videoTrack, { video, subtitles }, { signal: joined, timeoutMs: TIMEOUT_MS })
-          .catch(explain);
-        kept.set(key, points);
-        return points;
-      })
-    );
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    failures.throwKnown(key);
+    return shared.run(key, signal, async (joined) => {
+      const ask = engine.call(videoTrack, { video, subtitles }, { signal: joined, timeoutMs: TIMEOUT_MS });
+      const points = await ask.catch((cause: unknown) => {
+        if (!(cause instanceof EngineError) || cause.code === 'aborted' || cause.code === 'no-space') throw cause;
+        const failure = explain(cause);
+        // Half a minute of a child, or the child itself: not each time that a map opens.
+        if (!PASSING.includes(cause.code)) failures.add(key, failure);
+        throw failure;
+      });
+      kept.set(key, points);
+      return points;
+    });
   }
 
   return {
@@ -86,8 +93,12 @@ const answerOf = (path: string, points: readonly TrackPoint[]) => ({
 const withoutUnknown = ([longitude, latitude, altitude]: TrackPoint['position']): number[] =>
   altitude === null ? [longitude, latitude] : [longitude, latitude, altitude];
 
-function explain(cause: unknown): never {
-  if (!(cause instanceof EngineError) || cause.code === 'aborted') throw cause;
-  if (cause.code === 'busy' || cause.code === 'ended') throw fail('busy', cause.message, cause);
-  throw fail('internal', 'The track of the video cannot be read.', cause);
+/** They say nothing of the file. */
+const PASSING: readonly EngineErrorCode[] = ['busy', 'ended'];
+
+function explain(cause: EngineError): ServiceError {
+  if (PASSING.includes(cause.code)) return fail('busy', cause.message, cause);
+  if (cause.code === 'timeout')
+    return fail('busy', 'Reading the track of the video takes too long now. Try again in some minutes.', cause);
+  return fail('internal', 'The track of the video cannot be read.', cause);
 }

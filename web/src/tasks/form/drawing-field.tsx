@@ -42,6 +42,7 @@ type DrawingFieldProps = {
 /** What a text field holds, drawn on a map that opens below it. */
 export function DrawingField({ children, ...drawing }: DrawingFieldProps) {
   const [opened, setOpened] = useState(false);
+  const { label } = drawing;
   const isMissing = drawing.ground.path === '' && drawing.ground.pathLabel !== null;
   return (
     <>
@@ -50,7 +51,9 @@ export function DrawingField({ children, ...drawing }: DrawingFieldProps) {
           variant="default"
           leftSection={<IconMap size={18} aria-hidden />}
           aria-expanded={opened}
-          aria-label={`${opened ? i18n.t('Close the map of') : i18n.t('Draw on the map')}: ${drawing.label}`}
+          aria-label={
+            opened ? i18n.t('Close the map: {label}', { label }) : i18n.t('Draw on the map: {label}', { label })
+          }
           onClick={() => setOpened(!opened)}
         >
           {opened ? i18n.t('Close the map') : i18n.t('Draw on the map')}
@@ -89,8 +92,12 @@ function OpenMap({ ground, label, kind, positions, locked, onChange }: Omit<Draw
     <div className="al-drawing" role="group" aria-label={i18n.t('Map for {label}', { label })}>
       <Text size="sm" c="dimmed">
         {howTo(kind, locked)}
-        {shown === null && i18n.t(' There is no picture of the file to draw on yet.')}
       </Text>
+      {shown === null && (
+        <Text size="sm" c="dimmed">
+          {i18n.t('There is no picture of the file to draw on yet.')}
+        </Text>
+      )}
       <Suspense fallback={<Skeleton className="al-drawing-map" />}>
         <DrawingMap
           datasetRef={datasetRef}
@@ -128,12 +135,15 @@ const isShown = (entry: Entry): boolean => isDrawnOn(entry) && (entry.buildStatu
 
 function howTo(kind: DrawnKind, locked: boolean): string {
   if (locked) return i18n.t('This shape cannot be changed on the map. Clear it to draw another one.');
-  const what = {
-    line: i18n.t('Click or tap the points of the line'),
-    area: i18n.t('Click or tap the corners of the area'),
-    box: i18n.t('Click or tap two opposite corners'),
-  };
-  return i18n.t('{what}; drag one to move it. On the map, Enter adds the middle, Backspace removes the last.', {
-    what: what[kind],
-  });
+  return {
+    line: i18n.t(
+      'Click or tap the points of the line; drag one to move it. On the map, Enter adds the middle, Backspace removes the last.',
+    ),
+    area: i18n.t(
+      'Click or tap the corners of the area; drag one to move it. On the map, Enter adds the middle, Backspace removes the last.',
+    ),
+    box: i18n.t(
+      'Click or tap two opposite corners; drag one to move it. On the map, Enter adds the middle, Backspace removes the last.',
+    ),
+  }[kind];
 }

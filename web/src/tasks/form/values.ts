@@ -1,4 +1,5 @@
-import { pointed } from '../../format/decimal.ts';
+import type { Schema } from '../../api/parameter-schema.ts';
+import { DECIMAL, pointed } from '../../format/decimal.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import type { Draft, Drafts, Field } from './fields.ts';
 import { draftOf, inWords, labelsOf } from './fields.ts';
@@ -69,10 +70,7 @@ function parsed({ kind, schema }: Field, draft: Draft): unknown {
     case 'number':
       return numberOf(draft);
     case 'numbers':
-      return draft
-        .split(/[\s,;]+/)
-        .filter((part) => part !== '')
-        .map(numberOf);
+      return numbersOf(draft, schema);
     case 'list':
       return draft.split(/\r?\n/).filter((line) => line !== '');
     case 'shape':
@@ -86,6 +84,17 @@ function parsed({ kind, schema }: Field, draft: Draft): unknown {
       return draft;
   }
 }
+
+/** Numbers with blanks, semicolons or commas between them; one comma within a word is that of a decimal, where people write it so. */
+const numbersOf = (text: string, { items }: Schema): readonly number[] =>
+  text
+    .split(/[\s;]+/)
+    .flatMap((word) => {
+      const parts = word.split(',').filter((part) => part !== '');
+      const isDecimal = DECIMAL === ',' && parts.length === 2 && !(items && items.type === 'integer');
+      return isDecimal ? [parts.join('.')] : parts;
+    })
+    .map(numberOf);
 
 /** NaN of what is none. */
 const numberOf = (text: string): number => (text.trim() === '' ? NaN : Number(pointed(text)));

@@ -6,42 +6,59 @@ import { formatDuration, formatIsoDateTime } from '../format/time.ts';
 import { Table, type Column } from '../parts/table.tsx';
 import { JobState } from '../system/jobs/job-state.tsx';
 import { plain } from '../format/plain.ts';
-import { secondsLeft } from './time-left.ts';
-import type { RowVerb } from './use-task-verb.ts';
+import { secondsLeft } from '../tasks/time-left.ts';
+import type { RowVerb } from '../tasks/use-task-verb.ts';
+import { OwnButtons, ownName, ownTitle } from './own-buttons.tsx';
+import type { OwnRow } from './own-rows.ts';
 import { i18n } from '../languages/i18n.ts';
 
-type TaskTableProps = {
+type ActivityRow = ListedTask | OwnRow;
+
+const isOwn = (row: ActivityRow): row is OwnRow => 'key' in row;
+
+type ActivityTableProps = {
   readonly datasetRef: DatasetRef;
-  readonly tasks: readonly ListedTask[];
+  readonly rows: readonly ActivityRow[];
   /** What a tool is called. */
   readonly titleOf: (toolId: string) => string;
   readonly onOpen: (taskId: string) => void;
   readonly onDo: (taskId: string, verb: RowVerb) => void;
 };
 
-/** Tasks of a dataset, each with the way to all that is known of it. */
-export function TaskTable({ datasetRef, tasks, titleOf, onOpen, onDo }: TaskTableProps) {
+/** Tasks of a dataset, each with the way to all that is known of it; with what this page does itself. */
+export function ActivityTable({ datasetRef, rows, titleOf, onOpen, onDo }: ActivityTableProps) {
   const nameOf = ({ toolId, path }: ListedTask): string =>
     `${titleOf(toolId)}, ${plain(path ?? i18n.t('the dataset'))}`;
-  const columns: readonly Column<ListedTask>[] = [
-    { head: i18n.t('Tool'), names: true, cell: ({ toolId }) => titleOf(toolId) },
+  const columns: readonly Column<ActivityRow>[] = [
+    { head: i18n.t('Tool'), names: true, cell: (row) => (isOwn(row) ? ownTitle(row) : titleOf(row.toolId)) },
     {
       head: i18n.t('About'),
-      cell: ({ path }) => <bdi className="al-break">{plain(path ?? i18n.t('The dataset'))}</bdi>,
+      cell: (row) => (
+        <bdi className="al-break">{plain(isOwn(row) ? row.about : (row.path ?? i18n.t('The dataset')))}</bdi>
+      ),
     },
     {
       head: i18n.t('State'),
-      cell: (task) => (
-        <JobState state={task.state} percent={task.progressPercent} phase={phaseOf(task)} label={nameOf(task)} />
-      ),
+      cell: (row) =>
+        isOwn(row) ? (
+          <JobState state={row.state} percent={row.percent} phase={row.note} label={ownName(row)} />
+        ) : (
+          <JobState state={row.state} percent={row.progressPercent} phase={phaseOf(row)} label={nameOf(row)} />
+        ),
     },
-    { head: i18n.t('By'), cell: ({ owner }) => owner ?? '–' },
-    { head: i18n.t('Requested'), short: true, cell: ({ createdAt }) => formatIsoDateTime(createdAt) },
+    { head: i18n.t('By'), cell: (row) => (isOwn(row) ? i18n.t('This browser') : (row.owner ?? '–')) },
+    {
+      head: i18n.t('Requested'),
+      short: true,
+      cell: (row) => formatIsoDateTime(isOwn(row) ? new Date(row.at).toISOString() : row.createdAt),
+    },
     {
       head: i18n.t('Actions'),
       actions: true,
       cell: (task) =>
-        task.mayOpen && (
+        isOwn(task) ? (
+          <OwnButtons datasetRef={datasetRef} row={task} />
+        ) : task.mayOpen ? (
           <span className="al-table-actions">
             {hasResult(task) && (
               <Button
@@ -80,12 +97,17 @@ export function TaskTable({ datasetRef, tasks, titleOf, onOpen, onDo }: TaskTabl
               {i18n.t('Open')}
             </Button>
           </span>
-        ),
+        ) : null,
     },
   ];
   return (
     <div className="al-task-table">
-      <Table label={i18n.t('Tasks')} columns={columns} rows={tasks} keyOf={({ taskId }) => taskId} />
+      <Table
+        label={i18n.t('Tasks')}
+        columns={columns}
+        rows={rows}
+        keyOf={(row) => (isOwn(row) ? row.key : row.taskId)}
+      />
     </div>
   );
 }
