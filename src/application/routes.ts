@@ -12,6 +12,7 @@ import { buildRoutes, createJobEvents, pathInBuild } from '../builds/index.ts';
 import { coverPaths, type DatasetRef, sidecars } from '../datasets/index.ts';
 import type { Route } from '../http/index.ts';
 import { userHoldings } from '../organizations/index.ts';
+import { geoidRoutes } from '../projections/index.ts';
 import {
   createMapTiles,
   createThumbnails,
@@ -69,6 +70,7 @@ export function assembleRoutes(
     ...serviceRoutes(context, foundation, content, services),
     ...mapTileRoutes(createMapTiles({ builds: content.builds, drawers: services.tileDrawers })),
     ...questionRoutes(foundation, content, services),
+    ...geoidRoutes,
     ...thumbnailRoutes(thumbnailsOf(context, foundation, content, services)),
   ].map(services.transfers.limited);
   const rules = {

@@ -73,12 +73,17 @@ export function kindsOf(all: readonly Kind[]): Kinds {
     drawn: all.flatMap(({ name, drawer, drawerProgram }) =>
       drawer === undefined ? [] : [{ kind: name, program: drawerProgram }],
     ),
-    covers: all.flatMap(({ covers }) => covers ?? []),
+    covers: lastOnesLast(all.flatMap(({ covers }) => covers ?? [])),
     drawers: (services) => all.flatMap(({ drawer }) => (drawer === undefined ? [] : [drawer(services)])),
     tileDrawers: (services) => all.flatMap(({ tiles }) => (tiles === undefined ? [] : [tiles(services)])),
     tools: (services) => all.flatMap(({ tools }) => tools(services)),
   };
 }
+
+const lastOnesLast = (covers: readonly Cover[]): readonly Cover[] => [
+  ...covers.filter(({ isLast }) => isLast !== true),
+  ...covers.filter(({ isLast }) => isLast === true),
+];
 
 function requireUnique(what: string, names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -43,4 +43,4 @@ import './styles/account.css';
 import './styles/files.css';
 import './styles/file-dialogs.css';
 import './styles/tables.css';
-import './styles/settings.css';
+import './styles/sections.css';

@@ -21,7 +21,11 @@ const login = createRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: (search): { show?: 'public' } => ({ show: search['show'] === 'public' ? 'public' : undefined }),
+  validateSearch: (search): { show?: 'public'; at?: string } => ({
+    show: search['show'] === 'public' ? 'public' : undefined,
+    // A place on the map of all datasets.
+    at: textOf(search['at']),
+  }),
   // What is public can be looked at without an account.
   beforeLoad: async (entering) => {
     if (entering.search.show === undefined) await requireSession(entering);
@@ -129,6 +133,8 @@ type SceneSearch = FilterText & {
   clip?: string;
   edges?: string;
   hide?: string;
+  sel?: string;
+  heights?: string;
   token?: string;
 };
 
@@ -143,6 +149,8 @@ const scene = createRoute({
     clip: textOf(search['clip']),
     edges: textOf(search['edges']),
     hide: textOf(search['hide']),
+    sel: textOf(search['sel']),
+    heights: textOf(search['heights']),
     token: textOf(search['token']),
   }),
   search: { middlewares: [retainSearchParams(['token'])] },

@@ -1,4 +1,5 @@
 import { i18n } from '../languages/i18n.ts';
+import { inLanguage } from './in-language.ts';
 
 /** A puzzle that the service asks to solve before it takes a password. */
 export type Challenge = { readonly token: string; readonly rounds: number; readonly zeroBits: number };
@@ -36,6 +37,12 @@ export const UNREACHABLE = i18n.t(
   'The service did not answer. Check your connection and that it is running, then try again.',
 );
 
+/** No answer, and what proxies and a service that starts say: nothing that the caller could be blamed for. */
+const PASSING = new Set([0, 502, 503, 504]);
+
+/** Whether a status tells only of the way to the service. */
+export const isPassing = (status: number): boolean => PASSING.has(status);
+
 const WITHOUT_TEXT: Readonly<Record<number, string>> = {
   401: i18n.t('You are not signed in, or your session has ended. Sign in again.'),
   403: i18n.t('Your account may not do this. Ask the owner for the right.'),
@@ -46,7 +53,7 @@ const WITHOUT_TEXT: Readonly<Record<number, string>> = {
 };
 
 /** The bare words a service sends for a status; the pages have a better sentence for them. */
-const BARE_WORDS = new Set(['unauthorized', 'forbidden', 'not found', 'invalid']);
+const BARE_WORDS = /^\s*(?:unauthorized|forbidden|not found|invalid)\s*$/i;
 
 /** Texts that other clients of the service match literally, and what they say to a person. */
 const FOR_PEOPLE: readonly (readonly [RegExp, string])[] = [
@@ -54,15 +61,15 @@ const FOR_PEOPLE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Turns an answer's status and body text into an error a person can act on. */
-export function errorFromAnswer(status: number, body: string): ApiError {
+export async function errorFromAnswer(status: number, body: string): Promise<ApiError> {
   const { error, noRetry, pointer, challenge, reason } = parseErrorBody(body);
   const known = WITHOUT_TEXT[status];
   const translated = FOR_PEOPLE.find(([raw]) => raw.test(error ?? ''))?.[1];
   if (translated !== undefined) return new ApiError(status, translated, noRetry);
-  const useful = error !== undefined && !BARE_WORDS.has(error.trim().toLowerCase());
-  const text = useful
-    ? withoutField(error)
-    : (known ?? i18n.t('The service could not do this (status {status}). Try again in a moment.', { status }));
+  const text =
+    error !== undefined && !BARE_WORDS.test(error)
+      ? (await inLanguage('problem', { error: withoutField(error) })).error
+      : (known ?? i18n.t('The service could not do this (status {status}). Try again in a moment.', { status }));
   return new ApiError(status, text, noRetry, pointer, challenge, reason);
 }
 
@@ -73,7 +80,7 @@ function withoutField(text: string): string {
 }
 
 type ErrorBody = {
-  readonly error?: string;
+  readonly error?: string | undefined;
   readonly noRetry: boolean;
   readonly pointer?: string | undefined;
   readonly challenge?: Challenge | undefined;
@@ -82,30 +89,28 @@ type ErrorBody = {
 
 function parseErrorBody(body: string): ErrorBody {
   try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value !== 'object' || value === null) return { noRetry: false };
-    const noRetry = 'noRetry' in value && value.noRetry === true;
-    const pointer = 'pointer' in value && typeof value.pointer === 'string' ? value.pointer : undefined;
-    const reason = 'reason' in value && typeof value.reason === 'string' ? value.reason : undefined;
-    const challenge = 'challenge' in value && isChallenge(value.challenge) ? value.challenge : undefined;
-    return 'error' in value && typeof value.error === 'string' && value.error !== ''
-      ? { error: value.error, noRetry, pointer, challenge, reason }
-      : { noRetry, pointer, reason };
+    const { error, noRetry, pointer, challenge, reason } = Object(JSON.parse(body)) as Partial<
+      Record<keyof ErrorBody, unknown>
+    >;
+    return {
+      error: textOf(error),
+      noRetry: noRetry === true,
+      pointer: textOf(pointer),
+      challenge: isChallenge(challenge) ? challenge : undefined,
+      reason: textOf(reason),
+    };
   } catch {
     // A proxy's HTML page instead of the service's JSON: its text helps nobody.
     return { noRetry: false };
   }
 }
 
-const isChallenge = (value: unknown): value is Challenge =>
-  typeof value === 'object' &&
-  value !== null &&
-  'token' in value &&
-  typeof value.token === 'string' &&
-  'rounds' in value &&
-  typeof value.rounds === 'number' &&
-  'zeroBits' in value &&
-  typeof value.zeroBits === 'number';
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function isChallenge(value: unknown): value is Challenge {
+  const { token, rounds, zeroBits } = Object(value) as Partial<Record<keyof Challenge, unknown>>;
+  return typeof token === 'string' && typeof rounds === 'number' && typeof zeroBits === 'number';
+}
 
 /** What to show for any thrown value. */
 export function errorText(error: unknown): string {

@@ -44,8 +44,8 @@ describe('addresses', () => {
 });
 
 describe('errors', () => {
-  test("the service's own sentence is shown", () =>
-    expect(errorFromAnswer(400, '{"error":"The name is taken.","noRetry":true}')).toMatchObject({
+  test("the service's own sentence is shown", async () =>
+    expect(await errorFromAnswer(400, '{"error":"The name is taken.","noRetry":true}')).toMatchObject({
       message: 'The name is taken.',
       noRetry: true,
     }));
@@ -55,15 +55,17 @@ describe('errors', () => {
     [507, '', 'no space left'],
     [502, '<html>Bad gateway</html>', 'status 502'],
     [500, 'null', 'status 500'],
-  ])('%d %s says what to do', (status, body, part) => expect(errorFromAnswer(status, body).message).toContain(part));
+  ])('%d %s says what to do', async (status, body, part) =>
+    expect((await errorFromAnswer(status, body)).message).toContain(part),
+  );
   test.each([
     ['userName: the name is taken.', 'The name is taken.'],
     ['PasswordMismatch - Incorrect password.', 'The current password is not right. Type it again.'],
     ['currentPassword: PasswordMismatch - Incorrect password.', 'The current password is not right. Type it again.'],
     ['club/survey: it failed.', 'club/survey: it failed.'],
     ['Please note: it failed.', 'Please note: it failed.'],
-  ])('"%s" is put into words for people', (raw, shown) =>
-    expect(errorFromAnswer(400, JSON.stringify({ error: raw })).message).toBe(shown),
+  ])('"%s" is put into words for people', async (raw, shown) =>
+    expect((await errorFromAnswer(400, JSON.stringify({ error: raw }))).message).toBe(shown),
   );
   test('unexpected errors show no internals', () =>
     expect(errorText(new TypeError('x is undefined'))).not.toContain('x is'));
@@ -124,6 +126,25 @@ describe('call', () => {
       expect.objectContaining({ method: 'POST', headers }),
     );
   });
+
+  test.each(['tökén', 'a b', 'ключ', '😀'])(
+    'a secret that no header can have is no lost connection: %s',
+    async (token) => {
+      const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}')));
+      vi.stubGlobal('fetch', fetched);
+      vi.stubGlobal('location', { search: `?token=${encodeURIComponent(token)}` });
+      const asked = call('POST /orgs/{orgSlug}/ds/{dsSlug}/search', {
+        path: inDataset(REF),
+        body: { type: 4 },
+        byLink: true,
+      });
+      await expect(asked).rejects.toMatchObject({
+        status: 401,
+        message: expect.stringContaining('Open the link again'),
+      });
+      expect(fetched).not.toHaveBeenCalled();
+    },
+  );
 
   test('a part of a list tells where the next one begins', async () => {
     const headers = { link: '</orgs/o/ds/d/list?after=a%20b>; rel="next"' };

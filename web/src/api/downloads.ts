@@ -30,7 +30,7 @@ export async function checkDownload(address: string, signal: AbortSignal): Promi
     signal,
   });
   if (response.status === 429) throw tooMany(Number(response.headers.get('retry-after')));
-  if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+  if (!response.ok) throw await errorFromAnswer(response.status, await response.text());
   await response.body?.cancel();
 }
 

@@ -14,9 +14,14 @@ const SHORT_LIST = 2000;
 /** `Entry.type` of a folder. */
 export const FOLDER_TYPE = 1;
 
+/** How the reason of a build begins that somebody cancelled. Until its words are loaded, the service speaks English. */
+const CANCELLED = i18n.t('Cancelled by ');
+
 /** The service tells a build that somebody cancelled as a failed one; only its reason says so. */
 export const wasCancelled = ({ buildStatus, buildError }: Entry): boolean =>
-  buildStatus === 'failed' && buildError?.startsWith('Cancelled by ') === true;
+  buildStatus === 'failed' &&
+  buildError !== null &&
+  (buildError.startsWith(CANCELLED) || buildError.startsWith('Cancelled by '));
 
 /** True while a build of the entry waits for a worker or runs. */
 export const isBuilding = (entry: Entry): boolean => entry.buildStatus === 'queued' || entry.buildStatus === 'building';

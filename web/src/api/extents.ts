@@ -13,7 +13,7 @@ export type Extents = {
 };
 
 /** The most that the service sends at once, and the most pages that one map is made of. */
-const [PAGE, MOST_PAGES] = [1000, 5];
+const [PAGE, MOST_PAGES] = [1000, 10];
 
 /** What the datasets cover that the person may find. @param org empty: of all organizations */
 export const extentsQuery = (org: string) =>

@@ -117,7 +117,7 @@ export async function checkFile(address: string, signal: AbortSignal): Promise<v
     headers: { accept: '*/*' },
     signal: AbortSignal.any([signal, ended.signal]),
   });
-  if (!response.ok) throw errorFromAnswer(response.status, await response.text());
+  if (!response.ok) throw await errorFromAnswer(response.status, await response.text());
   ended.abort();
 }
 

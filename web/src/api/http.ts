@@ -2,6 +2,8 @@ import type { Input, RouteName } from '../../../api/routes.ts';
 import { routeAddress, tokenOfLink } from './addresses.ts';
 import type { AnswerTo } from './answers.ts';
 import { ApiError, errorFromAnswer, UNREACHABLE } from './api-error.ts';
+import { i18n } from '../languages/i18n.ts';
+import { inLanguage } from './in-language.ts';
 
 type Sending = {
   readonly headers?: Readonly<Record<string, string>>;
@@ -59,14 +61,23 @@ export async function callWithNext(
   return { value, next: nextAfter(headers.get('link')) };
 }
 
-function callWithHeaders(route: RouteName, { path, query, byLink, ...rest }: AnyCall): Promise<Answered> {
+async function callWithHeaders(route: RouteName, { path, query, byLink, ...rest }: AnyCall): Promise<Answered> {
   const method = route.slice(0, route.indexOf(' '));
   // In an address the service takes the secret of a link on GET alone.
   const token = byLink && method !== 'GET' ? tokenOfLink() : undefined;
-  if (token === undefined) return request(routeAddress(route, { path, query, byLink }), { method, ...rest });
-  const headers = { ...rest.headers, authorization: `Bearer ${token}` };
-  return request(routeAddress(route, { path, query }), { method, ...rest, headers });
+  if (token !== undefined && !FITS_HEADER.test(token)) throw new ApiError(401, badLink());
+  const address = routeAddress(route, { path, query, byLink: token === undefined ? byLink : undefined });
+  const headers = token === undefined ? rest.headers : { ...rest.headers, authorization: `Bearer ${token}` };
+  const answer = await request(address, { method, ...rest, ...(headers && { headers }) });
+  return { ...answer, value: await inLanguage(route, answer.value) };
 }
+
+/** Browsers send no header with other letters, which no secret has: the address was typed, or changed on its way. */
+const FITS_HEADER = /^[\x21-\x7e]+$/;
+const badLink = (): string =>
+  i18n.t(
+    'The address of this page holds letters that no link has, so the service would not know it. Open the link again as you got it.',
+  );
 
 /** The `after` of a `Link` header's next page. */
 export function nextAfter(link: string | null): string | null {
@@ -90,7 +101,7 @@ export async function request(
     signal: signal ?? null,
   });
   const text = await response.text();
-  if (!response.ok && response.status !== readable) throw errorFromAnswer(response.status, text);
+  if (!response.ok && response.status !== readable) throw await errorFromAnswer(response.status, text);
   return { value: text === '' ? undefined : JSON.parse(text), headers: response.headers };
 }
 

@@ -27,6 +27,7 @@ export const keys = {
   items: ({ org, ds }: DatasetRef, id: string, query: Readonly<Record<string, string>>) =>
     ['entries', org, ds, 'items', id, query] as const,
   builds: ({ org, ds }: DatasetRef) => ['builds', org, ds] as const,
+  startedDownloads: ({ org, ds }: DatasetRef) => ['started-downloads', org, ds] as const,
   datasetTasks: ({ org, ds }: DatasetRef) => ['dataset-tasks', org, ds] as const,
   tools: ({ org, ds }: DatasetRef) => ['tools', org, ds] as const,
   metadata: ({ org, ds }: DatasetRef, path: string) => ['entries', org, ds, 'metadata', path] as const,

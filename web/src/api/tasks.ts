@@ -141,9 +141,6 @@ export type TaskVerb = 'retry' | 'delete' | 'undo';
 export const doWithTask = (ref: DatasetRef, taskId: string, verb: TaskVerb) =>
   call(`POST /orgs/{orgSlug}/ds/{dsSlug}/tasks/{id}/${verb}`, { path: ofTask(ref, taskId), byLink: true });
 
-/** Forgets the tasks that have ended. @param toolId '': of all tools */
-export const clearTasks = (ref: DatasetRef, toolId: string) =>
-  call('POST /orgs/{orgSlug}/ds/{dsSlug}/tasks/clear', {
-    path: inDataset(ref),
-    query: { toolId: toolId === '' ? undefined : toolId },
-  });
+/** Forgets the tasks that have ended and fit. */
+export const clearTasks = (ref: DatasetRef, filter: TaskFilter) =>
+  call('POST /orgs/{orgSlug}/ds/{dsSlug}/tasks/clear', { path: inDataset(ref), query: chosen(filter) });

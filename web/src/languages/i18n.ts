@@ -1,15 +1,17 @@
 import { compileMessage, type Token } from './compile-message.ts';
 import german from './de.po';
+import { keyOf } from './key-of.ts';
 import { LANGUAGE, LOCALE, page } from './language.ts';
+import { inParts } from './parts.ts';
 
 type Values = Readonly<Record<string, string | number | null | undefined>>;
-/** Compiled translations by the English text; one without values is text. */
-type Catalogue = Readonly<Record<string, string | readonly Token[]>>;
+/** Compiled translations by the keys of the English texts; one without values is text. */
+type Catalogue = Record<string, string | readonly Token[]>;
 
 /**
- * Constants hold texts, too, so the catalogue has to be there before any other module begins. To wait for it by a top-level `await`
- * made 54 files of the 26 of a page and 8 kB more, also for English; to begin with a module that loads the others would be one more
- * answer to wait for. So German alone waits, once; from then on the browser has the file.
+ * Constants hold texts, too, so a part of the catalogue has to be there before a module that needs it begins. To wait for it by a
+ * top-level `await` made 54 files of the 26 of a page and 8 kB more, also for English; to begin with a module that loads the others would
+ * be one more answer to wait for. So German alone waits, once for what a first page needs; from then on the browser has the file.
  */
 function catalogueAt(address: string): Catalogue | null {
   const request = new page.XMLHttpRequest();
@@ -24,9 +26,25 @@ function catalogueAt(address: string): Catalogue | null {
 }
 
 // English needs no catalogue: a text is its own name.
-const translations = LANGUAGE === 'de' ? catalogueAt(german) : null;
-const catalogue = new Map(Object.entries(translations ?? {}));
-if (page.document !== undefined) page.document.documentElement.lang = translations === null ? 'en' : LANGUAGE;
+const [first, ...others] = LANGUAGE === 'de' ? german.parts : [];
+const catalogue = first === undefined ? null : catalogueAt(first);
+if (page.document !== undefined) page.document.documentElement.lang = catalogue === null ? 'en' : LANGUAGE;
+
+const parts = catalogue === null ? null : inParts(catalogue, others);
+
+/** As `catalogueAt`, while the page goes on. */
+async function catalogueLater(address: string): Promise<Catalogue | null> {
+  try {
+    const response = await fetch(address);
+    return response.ok ? ((await response.json()) as Catalogue) : null;
+  } catch {
+    return null;
+  }
+}
+void parts?.readAhead(catalogueLater);
+
+const translationOf = (message: string): Catalogue[string] | undefined =>
+  parts?.textOf(keyOf(message, german.slots), catalogueAt);
 
 const NUMBER = new Intl.NumberFormat(LOCALE);
 const PLURAL = new Intl.PluralRules(LANGUAGE);
@@ -47,7 +65,7 @@ function write(tokens: readonly Token[], values: Values, count?: number): string
 /** Texts of the pages, in English: `i18n.t('Delete {name}', { name })`. The runtime of Lingui does this, too, in four times the size. */
 export const i18n = {
   t(message: string, values: Values = {}): string {
-    const text = catalogue.get(message) ?? compileMessage(message);
+    const text = translationOf(message) ?? compileMessage(message);
     return typeof text === 'string' ? text : write(text, values);
   },
 };

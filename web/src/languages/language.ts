@@ -2,6 +2,9 @@
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 
+/** Of their choice: found by who reads neither the one nor the other language well. */
+export const LANGUAGE_LABEL = 'Language / Sprache';
+
 const KEY = 'alidade-language';
 
 export const isLanguage = (value: unknown): value is Language =>

@@ -1,3 +1,4 @@
+import '../styles/settings.css';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';

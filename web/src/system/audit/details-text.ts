@@ -21,7 +21,35 @@ type Reader = (member: Member) => string;
 /** Ids help nobody who reads; the mode is a number of the program's. */
 const HIDDEN = new Set(['id', 'jobId', 'mode', 'keys', 'issuer', 'subject']);
 
-const named = (name: string, text: string): string => (text === '' ? '' : `${name}: ${text}`);
+/** What members are called; one that is not known here by its own name. */
+const NAMES: Readonly<Record<string, string>> = {
+  rights: i18n.t('rights'),
+  quota: i18n.t('quota'),
+  job: i18n.t('job'),
+  jobs: i18n.t('jobs'),
+  became: i18n.t('became'),
+  for: i18n.t('for'),
+  from: i18n.t('from'),
+  to: i18n.t('to'),
+  roles: i18n.t('roles'),
+  'e-mail': i18n.t('e-mail'),
+  now: i18n.t('now'),
+  before: i18n.t('before'),
+  owner: i18n.t('owner'),
+  name: i18n.t('name'),
+  user: i18n.t('user'),
+  organization: i18n.t('organization'),
+  dataset: i18n.t('dataset'),
+  datasets: i18n.t('datasets'),
+  organizations: i18n.t('organizations'),
+  path: i18n.t('path'),
+  successor: i18n.t('successor'),
+  slug: i18n.t('slug'),
+  title: i18n.t('title'),
+};
+
+const named = (name: string, text: string): string =>
+  text === '' ? '' : `${Object.hasOwn(NAMES, name) ? NAMES[name] : name}: ${text}`;
 const yes =
   (text: string): Reader =>
   ({ value }: Member) =>
@@ -33,7 +61,7 @@ const COMMON: Readonly<Record<string, Reader>> = {
   level: ({ value, details }) => named('rights', changed(level(value), level(details['before']))),
   storageQuota: ({ value, details }) =>
     named('quota', changed(quota(value), 'before' in details ? quota(details['before']) : '')),
-  isPublic: ({ value }) => (typeof value === 'boolean' ? (value ? 'public' : 'private') : ''),
+  isPublic: ({ value }) => (typeof value === 'boolean' ? (value ? i18n.t('public') : i18n.t('private')) : ''),
   readOnly: ({ value }) => (value === true ? i18n.t('read only') : i18n.t('read and write')),
   expiresAt: ({ value }) =>
     typeof value === 'string' ? i18n.t('ends {isoDate}', { isoDate: formatIsoDate(value) }) : i18n.t('without end'),
@@ -85,14 +113,18 @@ const READERS: readonly (readonly [RegExp, Reader])[] = [
     },
   ],
   [/^dataset\.(rename|move)$/, ({ key, value }) => named(key === 'to' ? 'now' : key, plain(value))],
-  [/^organization\.owner$/, ({ key, value }) => named(key === 'to' ? 'now' : 'before', plain(value) || 'nobody')],
+  [
+    /^organization\.owner$/,
+    ({ key, value }) => named(key === 'to' ? 'now' : 'before', plain(value) || i18n.t('nobody')),
+  ],
 ];
 
 const changed = (now: string, before: string): string =>
   before === '' || before === now ? now : i18n.t('from {before} to {now}', { before, now });
 
 /** 0 is private; every other value lets people without an account in. */
-const visibility = (value: unknown): string => (typeof value === 'number' ? (value === 0 ? 'private' : 'public') : '');
+const visibility = (value: unknown): string =>
+  typeof value === 'number' ? (value === 0 ? i18n.t('private') : i18n.t('public')) : '';
 const level = (value: unknown): string => (typeof value === 'number' ? levelName(value) : '');
 const quota = (value: unknown): string => (typeof value === 'number' ? formatBytes(value) : i18n.t('no limit'));
 const roles = (value: unknown): string =>
@@ -100,7 +132,7 @@ const roles = (value: unknown): string =>
 
 function plain(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? i18n.t('yes') : i18n.t('no');
   if (typeof value === 'string') return value;
   return Array.isArray(value) ? value.map(plain).join(', ') : JSON.stringify(value);
 }

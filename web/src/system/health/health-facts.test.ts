@@ -15,13 +15,13 @@ test('names become words, and sizes are sizes', () => {
     'Storage free space, share: 45.7 %',
     'Queued jobs: 3',
     'Last error: –',
-    'Writable: true',
+    'Writable: yes',
   ]);
 });
 
 test('a list is a line for each thing', () => {
   expect(healthFacts({ processes: [{ hostName: 'a', workers: 2 }, 'b'] })).toEqual([
-    'Processes: host name a, workers 2',
+    'Processes: Host name a, Workers 2',
     'Processes: b',
   ]);
 });

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { HealthCheck, HealthStatus } from '../../api/answers.ts';
-import { healthFacts, words } from './health-facts.ts';
+import { healthFacts, STATUS, words } from './health-facts.ts';
 
 const ICONS = { Healthy: IconCircleCheck, Degraded: IconAlertTriangle, Unhealthy: IconCircleX } as const;
 
@@ -33,7 +33,7 @@ export const HealthList = ({ entries }: HealthListProps) => (
 
 const Status = ({ status }: { readonly status: HealthStatus }) => (
   <Text component="span" size="sm" c={status === 'Healthy' ? 'dimmed' : 'var(--mantine-color-error)'}>
-    {status}
+    {STATUS[status]}
   </Text>
 );
 

@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
+import { STATUS } from './health-facts.ts';
 import { HealthList } from './health-list.tsx';
 import { i18n } from '../../languages/i18n.ts';
 
@@ -60,6 +61,6 @@ export function SystemPage() {
 
 const StatusBadge = ({ status }: { readonly status: HealthStatus }) => (
   <Badge size="lg" tt="none" fw={500} color={status === 'Healthy' ? 'petrol' : 'red'} variant="filled">
-    {status}
+    {STATUS[status]}
   </Badge>
 );
