@@ -118,6 +118,72 @@ test('an upload is in the list with its progress, is cancelled and sent again', 
   for (const release of held) release();
   await uploads.getByRole('button', { name: 'Try new.txt again' }).click();
   await uploads.getByText('1 item uploaded').waitFor();
+  // Where everything is, it stands among the tasks and builds by its time.
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  const rows = page.getByRole('table', { name: 'Tasks' }).getByRole('row');
+  await rows.filter({ hasText: 'new.txt' }).first().waitFor();
+  const texts = await rows.allTextContents();
+  expect(texts[1]).toMatch(/^Uploadnew\.txtDone: 1 item uploadedThis browser/);
+  expect(texts.slice(2).join(' ')).toMatch(/Build/);
+  await screenshot(page, 'activity-mixed');
+  await rows.getByRole('link', { name: 'Open: Upload, new.txt' }).click();
+  await uploads.getByText('1 item uploaded').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('a download is in the list, and says why when it did not begin', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, where);
+  const begun = page.waitForEvent('download');
+  await page
+    .getByRole('button', { name: /^Download/ })
+    .first()
+    .click();
+  await (await begun).cancel();
+  await page.route('**/download', (route) => route.fulfill({ status: 507, body: '{"error":"No room for it."}' }));
+  await page
+    .getByRole('button', { name: /^Download/ })
+    .first()
+    .click();
+  await page.getByRole('alert').filter({ hasText: 'No room for it.' }).waitFor();
+  await page.getByRole('link', { name: 'Activity', exact: true }).click();
+  const table = page.getByRole('table', { name: 'Tasks' });
+  await table.getByRole('row', { name: /^Download The dataset Done: handed over to the browser/ }).waitFor();
+  await table.getByRole('row', { name: /^Download The dataset Failed: No room for it\./ }).waitFor();
+  await page.getByRole('link', { name: 'Downloads', exact: true }).click();
+  const downloads = page.getByRole('table', { name: 'Downloads' });
+  await downloads.getByRole('row').nth(2).waitFor();
+  await screenshot(page, 'activity-downloads');
+  expect(await findings(page)).toEqual([]);
+  await page.unrouteAll();
+  const again = page.waitForEvent('download');
+  await downloads.getByRole('button', { name: 'Retry: Download, The dataset' }).click();
+  await (await again).cancel();
+  await expect.poll(() => downloads.getByRole('row').count()).toBe(4);
+  await page.getByRole('button', { name: 'Clear finished…' }).click();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('heading', { name: 'There is no download' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('what is cleared is what the list has', async () => {
+  const { page, faults } = await stage.open();
+  answer = 'has nothing';
+  await startImport('gone.txt');
+  await signIn(page, `${where}/activity?kind=tasks&state=Failed`);
+  const table = page.getByRole('table', { name: 'Tasks' });
+  await table.getByRole('row', { name: /gone\.txt.*Failed/ }).waitFor();
+  await page.getByRole('button', { name: 'Clear finished…' }).click();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('heading', { name: 'No task fits' }).waitFor();
+  // Cancelled tasks and builds, which it did not list, are there still.
+  await page.goto(`${where}/activity`);
+  await table
+    .getByRole('row', { name: /Cancelled/ })
+    .first()
+    .waitFor();
+  await table.getByRole('row', { name: /^Build a\.shp.*Done/ }).waitFor();
+  await expect.poll(() => table.getByRole('row', { name: /gone\.txt/ }).count()).toBe(0);
   expect(faults).toEqual([]);
 });
 

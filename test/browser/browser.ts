@@ -19,10 +19,12 @@ const FLAGS = [
 export const DESKTOP = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const;
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
-export const launchBrowser = (): Promise<Browser> =>
+/** @param hasScrollbars as on most desktops, where they take room from the page; Playwright hides them */
+export const launchBrowser = (hasScrollbars = false): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: FLAGS,
+    ignoreDefaultArgs: hasScrollbars ? ['--hide-scrollbars'] : [],
     // In the C locale, which a machine without LANG has, Chromium reads no file whose name has an umlaut.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   });

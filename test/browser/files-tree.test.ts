@@ -149,7 +149,7 @@ test('a list that does not come is told, with a way to try again', async () => {
   await folder(page, 'maps').waitFor();
 });
 
-test('what belongs to a file is folded below it; deleting tells that it stays', async () => {
+test('what belongs to a file is folded below it; deleting tells that it goes along', async () => {
   const { page } = await stage.open({ ...DESKTOP, colorScheme: 'dark' });
   await signIn(page, `${where}?path=plots`);
   await file(page, 'fields.shp').waitFor();
@@ -169,7 +169,7 @@ test('what belongs to a file is folded below it; deleting tells that it stays', 
   await page.keyboard.press('Delete');
   const dialog = page.getByRole('dialog');
   await takesFocus(dialog);
-  await dialog.getByText('2 files that belong to this stay where they are.').waitFor();
+  await dialog.getByText('2 companion files are deleted as well:').waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => dialog.count()).toBe(0);
   await page.getByRole('checkbox', { name: 'Select all' }).click();

@@ -7,6 +7,7 @@ import {
   focused,
   makeDataset,
   makeUser,
+  mapIdle,
   PASSWORD,
   PHONE,
   screenshot,
@@ -37,6 +38,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Find anything' 
 const field = (page: Page) => dialog(page).getByRole('combobox');
 const option = (page: Page, name: string | RegExp) => dialog(page).getByRole('option', { name });
 const group = (page: Page, name: string) => dialog(page).getByRole('group', { name, exact: true });
+const pin = (page: Page) => page.getByRole('group', { name: 'The place that you looked for' });
 const current = (page: Page) => dialog(page).locator('[role="option"][aria-selected="true"]').innerText();
 
 async function open(page: Page): Promise<void> {
@@ -75,10 +77,12 @@ test('Ctrl+K finds organizations, datasets, files and places by keys alone, the 
   await group(page, 'Places')
     .getByRole('option', { name: /Other valley/ })
     .waitFor();
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/r/finder/other');
+  await option(page, /Other valley/).click();
+  await page.waitForURL(/\/r\/finder\/other\?view=map&at=46\.490000\/11\.350000#16\/46\.49/);
   await expect.poll(() => dialog(page).count()).toBe(0);
   await page.getByRole('heading', { name: 'Other valley' }).waitFor();
+  await mapIdle(page);
+  await pin(page).waitFor();
 
   await open(page);
   await field(page).fill('glacier.txt');
@@ -106,6 +110,7 @@ test('without words it shows what was visited last and what can be done; Escape 
   ]);
   expect(await group(page, 'Actions').getByRole('option').allInnerTexts()).toMatchObject([
     expect.stringContaining('New dataset') as string,
+    'Go to home',
     'Go to organizations',
     'Go to account',
     'Go to settings',
@@ -138,6 +143,64 @@ test('without words it shows what was visited last and what can be done; Escape 
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login');
   expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain('season');
+});
+
+/** Where the tip of the pin stands, from the middle of the map. */
+async function pinFromMiddle(page: Page, map: string): Promise<readonly [x: number, y: number]> {
+  const [of, sign] = [await page.locator(map).boundingBox(), await pin(page).locator('svg').last().boundingBox()];
+  if (of === null || sign === null) throw new Error('There is no map, or no pin on it');
+  return [sign.x + sign.width / 2 - (of.x + of.width / 2), sign.y + sign.height - (of.y + of.height / 2)];
+}
+
+test('Enter on coordinates shows the place on the map of the dataset, and elsewhere on the map of all', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, `${where}?path=May&find=glac`);
+  await page.getByRole('link', { name: 'glacier.txt' }).waitFor();
+  await open(page);
+  await field(page).fill('32T 680025,60 5150974,40');
+  await expect.poll(() => current(page)).toContain('Show 46.488280, 11.345693');
+  await screenshot(page, 'finder-place');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/r\/finder\/season\?path=May&view=map&at=46\.488280\/11\.345693#16\//);
+  await mapIdle(page);
+  await pin(page).getByText('46.488280, 11.345693').waitFor();
+  await screenshot(page, 'finder-place-map');
+  const [x, y] = await pinFromMiddle(page, '.al-map');
+  expect([Math.abs(x) < 3, Math.abs(y) < 6]).toEqual([true, true]);
+  expect(await findings(page)).toEqual([]);
+  await pin(page).getByRole('button', { name: 'Remove the pin' }).click();
+  await expect.poll(() => pin(page).count()).toBe(0);
+  expect(new URL(page.url()).searchParams.get('at')).toBeNull();
+
+  await page.goto('/account');
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+  await open(page);
+  await field(page).fill('46°29\'24"N 11°21\'00"E');
+  await expect.poll(() => current(page)).toContain('Show 46.490000, 11.350000');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/?at=46.490000/11.350000');
+  await mapIdle(page);
+  await pin(page).waitFor();
+  await page.getByRole('region', { name: 'On the map' }).getByRole('link', { name: 'Other valley' }).waitFor();
+  await screenshot(page, 'finder-place-home');
+  expect(await findings(page)).toEqual([]);
+  await pin(page).getByRole('button', { name: 'Remove the pin' }).click();
+  await expect.poll(() => pin(page).count()).toBe(0);
+  expect(new URL(page.url()).search).toBe('');
+  expect(faults).toEqual([]);
+});
+
+test('leads to the organizations, which stand below the datasets on a phone', async () => {
+  const { page } = await stage.open({ ...PHONE, viewport: { width: 390, height: 500 } });
+  await signIn(page, '/account');
+  await open(page);
+  await field(page).fill('organizations');
+  await expect.poll(() => current(page)).toBe('Go to organizations');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/#organizations');
+  await expect.poll(() => focused(page)).toContain('Organizations');
+  const heading = page.getByRole('heading', { name: 'Organizations' });
+  await expect.poll(async () => (await heading.boundingBox())?.y ?? 999).toBeLessThan(490);
 });
 
 test('nobody is offered what he may not do or read', async () => {

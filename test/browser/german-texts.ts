@@ -2,9 +2,15 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { readCatalogue } from '../../tools/texts/catalogue.ts';
 import { GERMAN } from '../../tools/texts/texts-of-pages.ts';
+import { textsOfService } from '../../tools/texts/texts-of-service.ts';
 import { compileMessage, type Token } from '../../web/src/languages/compile-message.ts';
 
-const german = readCatalogue(readFileSync(GERMAN, 'utf8'));
+/** Of the pages, and of what the service says. */
+const german = new Map(
+  [GERMAN, ...textsOfService().map(({ path }) => path)].flatMap((path) => [
+    ...readCatalogue(readFileSync(path, 'utf8')),
+  ]),
+);
 
 /** Words that mean the text is a sentence or a label of its own, and not a value between signs. */
 const TELLING = /[A-Za-z]{4}/;

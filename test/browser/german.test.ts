@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gpsTexts, photoBytes } from '../../src/kinds/photo/testing/photo-bytes.ts';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
+import { createLink } from '../support/people.ts';
 import { putFiles } from './entries.ts';
 import { findings } from './findings.ts';
 import { englishLeft } from './german-texts.ts';
@@ -74,8 +75,8 @@ const PLACES: readonly Place[] = [
     name: 'home',
     path: '/',
     show: (page) => page.getByRole('link', { name: 'Nasse Wiese' }).first().waitFor(),
-    // An organization.
-    served: ['Public'],
+    // An organization, by its name and by its slug.
+    served: ['Public', 'public'],
   },
   { name: 'files', path: DATASET, show: (page) => page.getByRole('link', { name: 'ortho.tif' }).first().waitFor() },
   { name: 'map', path: `${DATASET}?view=map`, show: mapIdle },
@@ -90,18 +91,18 @@ const PLACES: readonly Place[] = [
     name: 'activity',
     path: `${DATASET}/activity`,
     show: heading('Aktivität'),
-    served: ['Build', 'Download archive (ZIP)', 'Profile', 'Volume'],
   },
   { name: 'share', path: DATASET, show: openShare },
   { name: 'account', path: '/account', show: (page) => page.getByText('Eine Ziffer').waitFor() },
   { name: 'members', path: '/r/club/-/members', show: heading('Mitglieder') },
   { name: 'users', path: '/settings/users', show: heading('Benutzer') },
-  { name: 'system', path: '/settings/system', show: heading('System'), served: ['Storage'] },
+  { name: 'system', path: '/settings/system', show: heading('System') },
   {
     name: 'configuration',
     path: '/settings/configuration',
     show: heading('Konfiguration'),
-    served: ['Sign in', 'Open id', 'Builds', 'Hidden', 'Tiles'],
+    // A key, and words that are typed.
+    served: ['Processes', 'Degraded', 'Hidden'],
   },
 ];
 
@@ -185,6 +186,19 @@ test('numbers are read and written as in Germany, and dates are; coordinates kee
   await expect.poll(() => page.getByText(/^46\.488\d{3}, 11\.34\d{4}$/).count()).toBe(1);
 });
 
+test('a tool, what it asks for and what it refuses are German', async () => {
+  const { page } = await openGerman(DESKTOP);
+  await page.goto(DATASET);
+  await page.getByRole('link', { name: 'ortho.tif' }).first().waitFor();
+  await page.getByRole('button', { name: 'Aktionen für ortho.tif' }).click();
+  await page.getByRole('menuitem', { name: 'Werkzeuge…' }).click();
+  await page.getByRole('button', { name: /^Raster exportieren/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Raster exportieren/ });
+  await dialog.getByLabel('Farben des Bilds').waitFor();
+  await screenshot(page, 'german-tool');
+  expect(await englishLeft(page)).toEqual([]);
+});
+
 test('a language is chosen in the menu, kept with the account, and goes along to another browser once', async () => {
   await makeUser(stage.service, 'lena');
   const { page } = await stage.open({ ...DESKTOP, ...GERMAN });
@@ -216,6 +230,38 @@ test('a language is chosen in the menu, kept with the account, and goes along to
   await choice.selectOption('');
   await heading('Konto')(other);
   await expect.poll(() => choice.inputValue()).toBe('');
+});
+
+test('a language is chosen before signing in, and by a guest who has no account', async () => {
+  const { page, faults } = await stage.open({ ...PHONE, locale: 'en-GB', viewport: { width: 320, height: 640 } });
+  const narrow = async (name: string): Promise<void> => {
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    const box = await page.getByLabel('Language / Sprache').boundingBox();
+    expect([(box?.width ?? 0) >= 44, (box?.height ?? 0) >= 44]).toEqual([true, true]);
+    await screenshot(page, name);
+    expect(await findings(page)).toEqual([]);
+  };
+  await page.goto('/login');
+  await heading('Sign in')(page);
+  await page.getByRole('combobox', { name: 'Language / Sprache' }).selectOption({ label: 'Deutsch' });
+  await heading('Anmelden')(page);
+  await narrow('german-login');
+  await page.reload();
+  await heading('Anmelden')(page);
+
+  const { url } = await createLink(stage.service, 'club/survey', { path: 'Bilder' });
+  await page.goto(url);
+  await heading('Bilder')(page);
+  await narrow('german-guest');
+  await page.getByRole('button', { name: 'Language / Sprache' }).tap();
+  expect(await page.getByRole('menuitemradio', { name: 'Deutsch' }).getAttribute('aria-checked')).toBe('true');
+  await page.getByRole('menuitemradio', { name: 'English' }).tap();
+  await page.getByRole('button', { name: 'Find anything' }).waitFor();
+  expect(page.url()).toContain('token=');
+  await page.goto('/?show=public');
+  await heading('Public organizations')(page);
+  await narrow('english-public');
+  expect(faults).toEqual([]);
 });
 
 test('where the account cannot be changed, the language stays and the menu says so', async () => {

@@ -31,6 +31,8 @@ test('without a network the queue stands still, and goes on by itself when it is
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/obj')) asked += 1;
   });
+  // The page has come when files can be chosen: the header alone is there before the dataset is.
+  await fileInput(page).waitFor({ state: 'attached' });
   await page.context().setOffline(true);
   await send(page, COUNT);
   await panel(page).getByText(PAUSED).first().waitFor();
@@ -42,6 +44,35 @@ test('without a network the queue stands still, and goes on by itself when it is
   await expect.poll(() => panel(page).getByText(PAUSED).count()).toBe(0);
   expect(await pathsOf(stage.service, 'lost/network')).toHaveLength(COUNT);
 });
+
+test.each([['of the device'], ['to the service']])(
+  'the panel says so also when the connection %s is lost before the page has loaded it, and comes with the connection',
+  async (which) => {
+    const { page, faults } = await stage.open();
+    // A page that is never idle: what it loads when it has nothing else to do is not there.
+    await page.addInitScript(`window.requestIdleCallback = () => 0; window.cancelIdleCallback = () => undefined`);
+    const ds = `early-${which === 'of the device' ? 'offline' : 'silent'}`;
+    await signIn(page, await makeDataset(stage.service, 'lost', ds));
+    await fileInput(page).waitFor({ state: 'attached' });
+    if (which === 'of the device') await page.context().setOffline(true);
+    else await page.route('**', (route) => route.abort('connectionrefused'));
+    await send(page, COUNT);
+    await panel(page).getByText(PAUSED).waitFor();
+    await panel(page).getByText(`Uploading ${COUNT} items`).waitFor();
+    await expect.poll(() => panel(page).getByRole('button').count()).toBe(0);
+    await screenshot(page, `upload-paused-early-${ds}`);
+    // Long enough for everything that is asked for by itself to have failed once.
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('alert').filter({ hasText: 'This did not open' }).first().waitFor();
+    if (which === 'of the device') await page.context().setOffline(false);
+    else await page.unroute('**');
+    await panel(page).getByText(`${COUNT} items uploaded`).first().waitFor();
+    await panel(page).getByRole('button', { name: 'Close the uploads' }).waitFor();
+    await page.getByRole('dialog').waitFor();
+    expect(await pathsOf(stage.service, `lost/${ds}`)).toHaveLength(COUNT);
+    expect(faults).toEqual([]);
+  },
+);
 
 test('a service that is started anew is waited for; what had arrived is no name that is taken', async () => {
   const { page } = await stage.open();

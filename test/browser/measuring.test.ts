@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import * as geographic from 'geographiclib-geodesic';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,12 +14,14 @@ const { WGS84 } = geographic.Geodesic;
 const SIZE = 60;
 const CELL = 0.0001;
 const CORNER = { longitude: 11.344, latitude: 46.485 };
-const SLOPE = [
-  `ncols ${SIZE}\nnrows ${SIZE}\nxllcorner ${CORNER.longitude}\nyllcorner ${CORNER.latitude}\ncellsize ${CELL}`,
-  ...Array.from({ length: SIZE }, (_, row) =>
-    Array.from({ length: SIZE }, (__, column) => (400 + row / 2 + column / 10).toFixed(1)).join(' '),
-  ),
-].join('\n');
+const slopeFrom = (lowest: number): string =>
+  [
+    `ncols ${SIZE}\nnrows ${SIZE}\nxllcorner ${CORNER.longitude}\nyllcorner ${CORNER.latitude}\ncellsize ${CELL}`,
+    ...Array.from({ length: SIZE }, (_, row) =>
+      Array.from({ length: SIZE }, (__, column) => (lowest + row / 2 + column / 10).toFixed(1)).join(' '),
+    ),
+  ].join('\n');
+const SLOPE = slopeFrom(400);
 const DEGREES =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 
@@ -43,13 +46,17 @@ afterAll(async () => {
 /** A dataset with a slope that is built; answers the address of its map. */
 async function slope(ds: string): Promise<string> {
   const where = await makeDataset(stage.service, 'survey', ds);
-  await putFiles(stage.service, `survey/${ds}`, { 'dem.prj': DEGREES, 'dem.asc': SLOPE });
+  await putModel(ds, 'dem', SLOPE);
+  return `${where}?view=map`;
+}
+
+async function putModel(ds: string, name: string, grid: string): Promise<void> {
+  await putFiles(stage.service, `survey/${ds}`, { [`${name}.prj`]: DEGREES, [`${name}.asc`]: grid });
   const read = async () =>
-    (await (await stage.service.call('GET', `/orgs/survey/ds/${ds}/obj?path=dem.asc`)).json()) as {
+    (await (await stage.service.call('GET', `/orgs/survey/ds/${ds}/obj?path=${name}.asc`)).json()) as {
       buildStatus: string | null;
     };
   await until(read, ({ buildStatus }) => buildStatus === null, 60);
-  return `${where}?view=map`;
 }
 
 interface Written {
@@ -146,6 +153,56 @@ test('a distance and an area are drawn by mouse, kept with who and when, and the
   expect(await numberOf(page, 'Area 1')).toBe(hectares);
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Files' }).click();
   await page.getByRole('link', { name: 'dem.asc' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('double clicks and Enter finish, Escape takes back a point at a time, and the names of tools are seen', async () => {
+  const { page, faults } = await stage.open();
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+  });
+  await signIn(page, await slope('finish'));
+  await openTools(page);
+  const doubleClick = async (place: Place): Promise<void> => {
+    const { x, y } = await pagePosition(page, place);
+    await page.mouse.dblclick(x, y);
+  };
+  await tool(page, 'Area').click();
+  for (const place of [at(10, 10), at(40, 10)]) await press(page, place);
+  await doubleClick(at(40, 30));
+  await row(page, 'Area 1').waitFor();
+  await tool(page, 'Distance').click();
+  await press(page, at(10, 10));
+  await doubleClick(at(40, 30));
+  await row(page, 'Distance 1').waitFor();
+  // The second press of the two began no other line.
+  const status = page.getByRole('region', { name: 'Distance' });
+  await status.getByText('Press on the map').waitFor();
+  for (const place of [at(10, 12), at(40, 12)]) await press(page, place);
+  await page.keyboard.press('Enter');
+  await row(page, 'Distance 2').waitFor();
+
+  await tool(page, 'Area').click();
+  for (const place of [at(10, 10), at(40, 10), at(40, 30)]) await press(page, place);
+  const area = page.getByRole('region', { name: 'Area' });
+  await area.getByText('3 points.').waitFor();
+  await page.keyboard.press('Escape');
+  await area.getByText('2 points, 1 more needed.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await area.getByText('Press on the map').waitFor();
+  await page.keyboard.press('Escape');
+  await area.waitFor({ state: 'detached' });
+  await saved(page);
+  const corners = (await written('finish'))?.features.map(({ geometry }) => geometry.coordinates.flat().length);
+  // A ring of three corners and its end; two lines of two points.
+  expect(corners).toEqual([4, 4, 4]);
+
+  await tool(page, 'Height difference').focus();
+  await page.keyboard.press('Tab');
+  await page.getByRole('tooltip', { name: 'Profile (5)' }).waitFor();
+  expect(refused).toEqual([]);
   expect(faults).toEqual([]);
 });
 
@@ -313,7 +370,8 @@ test('heights, a profile and a volume come from the elevation model', async () =
   const download = page.waitForEvent('download');
   await profile.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toBe('Profile 1.csv');
-  await profile.getByRole('button', { name: 'Close the profile' }).click();
+  await profile.getByRole('button', { name: 'Close' }).click();
+  await profile.waitFor({ state: 'detached' });
 
   await tool(page, 'Volume').click();
   for (const place of [at(10, 5), at(30, 5), at(30, 15), at(10, 5)]) await press(page, place);
@@ -347,6 +405,74 @@ test('heights, a profile and a volume come from the elevation model', async () =
   await page.keyboard.press('Escape');
   await page.getByLabel('Units').selectOption('Imperial');
   await list(page).getByText('yd³').first().waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('the profile of a line stands below the map: a line for each elevation model, and one cursor with the map', async () => {
+  const { page, faults } = await stage.open();
+  const where = await slope('profile');
+  await putModel('profile', 'low', slopeFrom(380));
+  const scripts: string[] = [];
+  page.on('request', (asked) => {
+    if (asked.resourceType() === 'script') scripts.push(asked.url());
+  });
+  await signIn(page, where);
+  await openTools(page);
+  const before = scripts.length;
+  await tool(page, 'Distance').click();
+  for (const place of [at(10, 30), at(50, 30)]) await press(page, place);
+  await page.keyboard.press('Enter');
+  await row(page, 'Distance 1').waitFor();
+  await page.keyboard.press('Escape');
+  await list(page).getByRole('button', { name: 'Show profile' }).click();
+  const profile = page.getByRole('region', { name: 'Profile', exact: true });
+  const chart = profile.getByRole('slider', { name: 'Place along the profile' });
+  await chart.waitFor();
+  // The chart is not loaded before somebody wants one.
+  expect(scripts.length).toBeGreaterThan(before);
+  const [drawer, map] = [await profile.boundingBox(), await page.locator('.al-map').boundingBox()];
+  expect(drawer?.y).toBeGreaterThanOrEqual((map?.y ?? NaN) + (map?.height ?? NaN));
+  await profile.getByText('dem.asc').waitFor();
+  await profile.getByText('low.asc').waitFor();
+  await expect.poll(() => profile.locator('path.al-measuring-line').count()).toBe(2);
+
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error('The chart is not on the page.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await expect
+    .poll(() => chart.getAttribute('aria-valuetext'))
+    .toMatch(/ m along: dem\.asc 41\d\S* m, low\.asc 39\d\S* m$/);
+  // The line on the map lies level: its mark is between its ends.
+  const [start, end] = [await pagePosition(page, at(10, 30)), await pagePosition(page, at(50, 30))];
+  const mark = await page.locator('.al-measuring-mark').boundingBox();
+  if (mark === null) throw new Error('There is no mark on the map.');
+  expect(Math.abs(mark.y + mark.height / 2 - start.y)).toBeLessThan(4);
+  expect(Math.abs(mark.x + mark.width / 2 - (start.x + end.x) / 2)).toBeLessThan(0.1 * (end.x - start.x));
+  await screenshot(page, 'measuring-profile-drawer');
+  expect(await findings(page)).toEqual([]);
+
+  // The other way round: a quarter of the way on the map is ten cells of 7.67 m on the chart.
+  await page.mouse.move(start.x + (end.x - start.x) / 4, start.y + 3);
+  await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^7[4-9](\.\d+)? m along: dem\.asc 41[67]/);
+  await page.mouse.move(start.x, start.y + 80);
+  await page.locator('.al-measuring-mark').waitFor({ state: 'detached' });
+
+  const download = page.waitForEvent('download');
+  await profile.getByRole('button', { name: 'Export CSV' }).click();
+  const [head, ...rows] = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+  expect(head).toBe('elevation_model,distance_m,height_m,longitude,latitude');
+  const off = rows.map((line) => {
+    const [model, , height, longitude, latitude] = line.split(',');
+    const [east, north] = [Number(longitude) - CORNER.longitude, Number(latitude) - CORNER.latitude];
+    const known = heightAt(east / CELL - 0.5, north / CELL - 0.5) - (model === 'low.asc' ? 20 : 0);
+    return Math.abs(Number(height) - known);
+  });
+  expect(new Set(rows.map((line) => line.split(',')[0]))).toEqual(new Set(['dem.asc', 'low.asc']));
+  expect(rows.length).toBeGreaterThan(80);
+  // Half a cell each way, of a grid that was drawn anew for the map.
+  expect(Math.max(...off)).toBeLessThan(0.6);
+  await profile.getByRole('button', { name: 'Close' }).click();
+  await profile.waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
 });
 

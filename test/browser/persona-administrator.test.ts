@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findings } from './findings.ts';
-import { makeOrganization } from './persona.ts';
+import { makeOrganization, openOfAccount } from './persona.ts';
 import { PASSWORD, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 let stage: Stage;
@@ -13,7 +13,8 @@ afterAll(async () => {
 
 test('an administrator lets somebody in, gives room and rights, and reads what happened', async () => {
   const { page, faults } = await stage.open();
-  await signIn(page, '/settings/users');
+  await signIn(page);
+  await openOfAccount(page, 'admin', 'Settings');
   await page.getByRole('button', { name: 'New user' }).click();
   const dialog = page.getByRole('dialog', { name: 'New user' });
   await dialog.getByLabel('User name').fill('petra');
@@ -28,7 +29,8 @@ test('an administrator lets somebody in, gives room and rights, and reads what h
   await storage.getByText('The quota is saved').waitFor();
 
   await makeOrganization(page, 'River survey', 'river-survey');
-  await page.goto('/settings/users/petra');
+  await openOfAccount(page, 'admin', 'Settings');
+  await page.getByRole('link', { name: 'petra', exact: true }).click();
   const organizations = page.getByRole('region', { name: 'Organizations' });
   await organizations.getByLabel('Add to organization').fill('river-survey');
   await organizations.getByLabel('With the rights').selectOption({ label: 'Write' });
@@ -36,11 +38,11 @@ test('an administrator lets somebody in, gives room and rights, and reads what h
   await organizations.getByLabel('Rights in River survey').waitFor();
   await screenshot(page, 'administrator-user');
 
-  await page.goto('/settings/audit');
+  const settings = page.getByRole('navigation', { name: 'Settings' });
+  await settings.getByRole('link', { name: 'Audit log' }).click();
   await page.getByRole('row', { name: /petra/ }).first().waitFor();
   await screenshot(page, 'administrator-audit');
   expect(await findings(page)).toEqual([]);
-  const settings = page.getByRole('navigation', { name: 'Settings' });
   await settings.getByRole('link', { name: 'Jobs' }).click();
   await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
   await settings.getByRole('link', { name: 'System' }).click();
@@ -48,13 +50,17 @@ test('an administrator lets somebody in, gives room and rights, and reads what h
   await page.getByRole('region', { name: 'Versions' }).waitFor();
 
   const other = await stage.open();
-  await signIn(other.page, '/account', PASSWORD, 'petra');
+  await signIn(other.page, '/', PASSWORD, 'petra');
+  await openOfAccount(other.page, 'petra', 'Account');
   await other.page.getByText('0 B of 2.0 MB').waitFor();
   await other.page
     .getByRole('row', { name: /River survey/ })
     .getByText('Write')
     .waitFor();
-  // What is an administrator's is nobody else's.
+  // What is an administrator's is nobody else's: not in the menu, and not for a program.
+  await other.page.getByRole('banner').getByRole('button', { name: 'petra' }).click();
+  await other.page.getByRole('menuitem', { name: 'Account', exact: true }).waitFor();
+  expect(await other.page.getByRole('menuitem', { name: 'Settings', exact: true }).count()).toBe(0);
   expect((await other.page.request.get('/sys/audit')).status()).toBe(403);
   expect([faults, other.faults]).toEqual([[], []]);
 }, 240_000);

@@ -7,7 +7,7 @@ import { writeGeoTiff } from '../support/geotiff.ts';
 import { putFiles } from './entries.ts';
 import { findings } from './findings.ts';
 import { colourAt, difference, pagePosition } from './map-pixels.ts';
-import { allBuilt, layers, onlyShown, openTool, openView, runTool } from './persona.ts';
+import { allBuilt, hideLayers, layers, openDataset, openTool, openView, runTool } from './persona.ts';
 import { makeDataset, mapIdle, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 const MIDDLE = { longitude: 11.345693337, latitude: 46.488280109 };
@@ -35,8 +35,6 @@ const ground = (depth: number): Buffer =>
     heightAt: (column, row) => 250 - (column >= 40 && column < 50 && row >= 40 && row < 60 ? depth : 0),
   });
 
-const PATHS = ['may.tif', 'june.tif', 'may-ground.tif', 'june-ground.tif'];
-
 let stage: Stage;
 beforeAll(async () => {
   stage = await startStage();
@@ -55,8 +53,11 @@ afterAll(async () => {
 
 test('an archaeologist compares two dates, measures what was dug and prints the map', async () => {
   const { page, faults } = await stage.open();
-  await signIn(page, `/r/dig/trench?view=map&layers=${onlyShown(PATHS, ['may.tif', 'june.tif'])}`);
+  await signIn(page);
+  await openDataset(page, 'Organization dig', 'Trench');
+  await openView(page, 'Map');
   await mapIdle(page);
+  await hideLayers(page, ['may-ground.tif', 'june-ground.tif']);
   await layers(page).getByRole('button', { name: 'More about may.tif' }).click();
   await page.getByRole('menuitem', { name: 'Compare with…' }).click();
   await page.getByRole('region', { name: 'Compare' }).getByLabel('Right layer').selectOption('june.tif');
@@ -82,11 +83,16 @@ test('an archaeologist compares two dates, measures what was dug and prints the 
   // 200 m² by 1.5 m.
   await dialog.getByText(/300/).first().waitFor();
   await screenshot(page, 'archaeologist-change');
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('link', { name: 'Show on the map' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'may-ground_change.tif' }).waitFor();
+  const change = page.getByRole('region', { name: 'may-ground_change.tif', exact: true });
+  await change.waitFor();
+  await layers(page).getByText('Preparing').first().waitFor({ state: 'detached', timeout: 60_000 });
+  await mapIdle(page);
+  await screenshot(page, 'archaeologist-change-map');
+  await change.getByRole('button', { name: 'Close' }).click();
 
-  await page.goto(`/r/dig/trench?view=map&layers=${onlyShown(PATHS, ['june.tif'])}`);
+  await hideLayers(page, ['may-ground_change.tif', 'may-ground.tif', 'june-ground.tif', 'may.tif']);
   await mapIdle(page);
   const print = async (format: 'PDF' | 'PNG picture'): Promise<Buffer> => {
     await page.getByRole('button', { name: 'Print the map' }).click();

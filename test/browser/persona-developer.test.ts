@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { form, until } from '../support/service.ts';
+import { openDataset, openOfAccount } from './persona.ts';
 import { makeDataset, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 let stage: Stage;
@@ -14,7 +15,9 @@ afterAll(async () => {
 
 test('a developer reads the routes, makes a token, and works with it as curl does', async () => {
   const { page, faults } = await stage.open();
-  await page.goto('/scalar/v1', { waitUntil: 'commit' });
+  await signIn(page);
+  await openOfAccount(page, 'admin', 'Account');
+  await page.getByRole('link', { name: 'Routes for programs' }).click();
   await page
     .getByRole('link', { name: /Sign in with name and password/ })
     .first()
@@ -26,7 +29,7 @@ test('a developer reads the routes, makes a token, and works with it as curl doe
     expect.arrayContaining(['get', 'post', 'put', 'delete']),
   );
 
-  await signIn(page, '/account');
+  await page.goBack();
   await page.getByRole('button', { name: 'New token' }).click();
   const asking = page.getByRole('dialog', { name: 'New token' });
   await asking.getByLabel('Name').fill('script');
@@ -34,8 +37,11 @@ test('a developer reads the routes, makes a token, and works with it as curl doe
   await asking.getByLabel('Dataset').fill('field');
   await asking.getByLabel('May also change data').check();
   await asking.getByRole('button', { name: 'Create' }).click();
-  const token = await page.getByRole('dialog', { name: 'Your token' }).getByLabel('script').inputValue();
+  const made = page.getByRole('dialog', { name: 'Your token' });
+  const token = await made.getByLabel('script').inputValue();
   expect(token).toMatch(/^ald_/);
+  await made.getByRole('button', { name: 'Done' }).click();
+  await made.waitFor({ state: 'detached' });
 
   const call = (method: string, path: string, more: object = {}): Promise<Response> =>
     stage.service.call(method, path, { token, ...more });
@@ -61,7 +67,8 @@ test('a developer reads the routes, makes a token, and works with it as curl doe
   await makeDataset(stage.service, 'lab', 'other');
   expect((await call('GET', '/orgs/lab/ds/other/list')).status).toBeGreaterThanOrEqual(401);
 
-  await page.goto('/r/lab/field?view=files&path=2026');
+  await openDataset(page, 'Organization lab', 'Field');
+  await page.getByRole('link', { name: '2026', exact: true }).click();
   await page.getByRole('link', { name: 'ortho.tif' }).waitFor();
   await screenshot(page, 'developer-files');
   expect(faults).toEqual([]);

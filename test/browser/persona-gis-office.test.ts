@@ -5,7 +5,7 @@ import { quadrantOrthophoto } from '../support/geotiff.ts';
 import { readPicture } from '../support/wms.ts';
 import { putFiles } from './entries.ts';
 import { findings } from './findings.ts';
-import { allBuilt, layers, openGis, openView } from './persona.ts';
+import { allBuilt, layers, openDataset, openGis, openView } from './persona.ts';
 import { makeDataset, mapIdle, screenshot, signIn, type Stage, startStage } from './support.ts';
 
 const [WEST, EAST] = [
@@ -67,9 +67,12 @@ const clipboard = (page: Page): Promise<string> => page.evaluate<string>('naviga
 test('a GIS office styles a layer for everybody, filters its table and reads it all in its own program', async () => {
   const { page, faults } = await stage.open();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, '/r/office/village?view=map&sel=fields.geojson');
+  await signIn(page);
+  await openDataset(page, 'Organization office', 'Village');
+  await openView(page, 'Map');
   for (const name of [...Object.keys(FILES), 'heights.tif']) await layers(page).getByText(name).first().waitFor();
   await mapIdle(page);
+  await layers(page).getByRole('button', { name: 'fields.geojson', exact: true }).click();
   // A single point and a line along a parallel, too.
   expect(await layers(page).getByText('It has no place on the map').count()).toBe(0);
   const inspector = page.getByRole('region', { name: 'fields.geojson', exact: true });

@@ -7,7 +7,7 @@ import { QUADRANTS, quadrantOrthophoto } from '../support/geotiff.ts';
 import { roofObj } from '../support/models.ts';
 import { findings } from './findings.ts';
 import { colourAt, difference, pagePosition } from './map-pixels.ts';
-import { allBuilt, layers, makeLink, onlyShown, openView, overflow, uploadFolder } from './persona.ts';
+import { allBuilt, dropFolder, layers, makeLink, onlyShown, openView, overflow } from './persona.ts';
 import { sceneReady, twoColourCloud } from './scene-clouds.ts';
 import { squareSplats } from './scene-splats.ts';
 import { makeDataset, mapIdle, PHONE, picture, screenshot, signIn, type Stage, startStage } from './support.ts';
@@ -68,11 +68,11 @@ async function flight(): Promise<Record<string, string | Uint8Array>> {
   };
 }
 
-test('a surveyor uploads a flight, sees and measures it, and the client opens the link on a phone', async () => {
+test('a surveyor drops the folder of a flight, sees and measures it, and the client opens the link on a phone', async () => {
   const { page, faults } = await stage.open();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, '/r/survey/quarry');
-  await uploadFolder(page, 'flight', await flight());
+  await dropFolder(page, 'flight', await flight());
   await allBuilt(stage.service, 'survey/quarry');
 
   await openView(page, 'Map');

@@ -10,12 +10,31 @@ import { type TestService, until } from '../support/service.ts';
 export const openView = (page: Page, name: 'Map' | '3D' | 'Files' | 'Table'): Promise<void> =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).click();
 
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
 /** Uploads a folder by the page, as somebody does who chooses it. @param files by their paths in the folder */
-export async function uploadFolder(
-  page: Page,
-  name: string,
-  files: Readonly<Record<string, string | Uint8Array>>,
-): Promise<void> {
+export const uploadFolder = (page: Page, name: string, files: Files): Promise<void> =>
+  withFolder(name, files, async (folder) => {
+    await page.getByLabel('Upload a folder').and(page.locator('input')).setInputFiles(folder);
+    await allUploaded(page);
+  });
+
+/** Uploads a folder as somebody does who drags it from the desk into the page. @param files by their paths in the folder */
+export const dropFolder = (page: Page, name: string, files: Files): Promise<void> =>
+  withFolder(name, files, async (folder) => {
+    // Until then nothing takes what is dropped.
+    await page.getByRole('button', { name: 'Add' }).waitFor();
+    const client = await page.context().newCDPSession(page);
+    const data = { items: [], files: [folder], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await client.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
+      if (type === 'dragOver') await page.getByText('Drop to upload into').waitFor();
+    }
+    await client.detach();
+    await allUploaded(page);
+  });
+
+async function withFolder(name: string, files: Files, work: (folder: string) => Promise<void>): Promise<void> {
   const place = await mkdtemp(join(tmpdir(), 'alidade-persona-'));
   try {
     for (const [path, content] of Object.entries(files)) {
@@ -23,16 +42,18 @@ export async function uploadFolder(
       await mkdir(dirname(target), { recursive: true });
       await writeFile(target, content);
     }
-    await page.getByLabel('Upload a folder').and(page.locator('input')).setInputFiles(join(place, name));
-    // The browser reads the files while they are sent.
-    await page
-      .getByText(/items uploaded/)
-      .first()
-      .waitFor({ timeout: 240_000 });
+    await work(join(place, name));
   } finally {
     await rm(place, { recursive: true, force: true });
   }
 }
+
+/** The browser reads the files while they are sent. */
+const allUploaded = (page: Page): Promise<void> =>
+  page
+    .getByText(/items uploaded/)
+    .first()
+    .waitFor({ timeout: 240_000 });
 
 /** Opens the dialog of share links. */
 export async function openShare(page: Page): Promise<Locator> {
@@ -118,9 +139,36 @@ export const onlyShown = (paths: readonly string[], shown: readonly string[]): s
       .join(','),
   );
 
+/** Hides layers of the map by their eyes. */
+export async function hideLayers(page: Page, titles: readonly string[]): Promise<void> {
+  for (const title of titles) {
+    const eye = layers(page).getByRole('button', { name: `Show ${title}`, exact: true });
+    await eye.and(page.locator('[aria-pressed="true"]')).click();
+    await eye.and(page.locator('[aria-pressed="false"]')).waitFor();
+  }
+}
+
+/** Goes to the first page by the sign in the corner. */
+export const goHome = (page: Page): Promise<void> =>
+  page.getByRole('banner').getByRole('link', { name: 'Alidade' }).click();
+
+/** Chooses something from the menu of the account. */
+export async function openOfAccount(page: Page, userName: string, item: 'Account' | 'Settings'): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: userName }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+/** Opens a dataset from any page, by that of its organization. */
+export async function openDataset(page: Page, organization: string, dataset: string): Promise<void> {
+  await goHome(page);
+  await page.getByRole('region', { name: 'Organizations' }).getByRole('link', { name: organization }).click();
+  await page.getByRole('link', { name: dataset }).first().click();
+  await page.getByRole('navigation', { name: 'Views' }).waitFor();
+}
+
 /** Makes an organization by the first page. */
 export async function makeOrganization(page: Page, name: string, slug: string): Promise<void> {
-  await page.goto('/');
+  await goHome(page);
   await page.getByRole('button', { name: 'New organization' }).click();
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create' }).click();

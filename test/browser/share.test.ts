@@ -67,11 +67,22 @@ async function openDialog(path = '/r/club/survey', options?: Parameters<Stage['o
   return { ...opened, dialog };
 }
 
+/** Nothing of it is above or below what scrolls it, and nothing lies on it. */
+async function isWhollySeen(page: Page, selector: string): Promise<void> {
+  const seen = `(() => {
+    const it = document.querySelector('${selector}');
+    const { top, bottom, left } = it.getBoundingClientRect();
+    return [top + 2, bottom - 2].every((y) => y > 0 && y < innerHeight && it.contains(document.elementFromPoint(left + 20, y)));
+  })()`;
+  await expect.poll(() => page.evaluate<boolean>(seen)).toBe(true);
+}
+
 test('one click makes a private link and copies it; the code and the frame of it can be taken along', async () => {
   const { page, dialog, faults } = await openDialog();
   await screenshot(page, 'share-dialog');
   await dialog.getByRole('button', { name: 'Copy a private link' }).click();
   await dialog.getByText('The link is made and copied.').waitFor();
+  await isWhollySeen(page, '.al-share-new');
   const url = await dialog.getByLabel('The link', { exact: true }).inputValue();
   await expect.poll(() => clipboard(page)).toBe(url);
   await dialog.getByRole('button', { name: 'QR code' }).click();
@@ -261,9 +272,23 @@ test('a link that leads nowhere says why', async () => {
 test('on a narrow screen nothing is wider than the screen', async () => {
   const { page, dialog } = await openDialog('/r/club/survey', { ...PHONE, viewport: { width: 320, height: 640 } });
   await dialog.getByText('Name, password and embedding').click();
-  await dialog.getByRole('button', { name: 'Copy a private link' }).click();
+  const made = dialog.getByLabel('The link', { exact: true });
+  let last = '';
+  for (const [width, height] of [
+    [320, 640],
+    [390, 560],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await dialog.getByRole('button', { name: 'Copy a private link' }).click();
+    await expect.poll(() => made.inputValue()).not.toBe(last);
+    last = await made.inputValue();
+    await isWhollySeen(page, '.al-share-new');
+    await screenshot(page, `share-made-${width}`);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
   await dialog.getByRole('button', { name: 'QR code' }).click();
   await dialog.getByRole('img', { name: /QR code/ }).waitFor();
+  await isWhollySeen(page, '.al-share-code img');
   const widths = await page.evaluate<readonly number[]>(
     `[document.documentElement.scrollWidth, ...[...document.querySelectorAll('.mantine-Modal-content')].map((it) => it.scrollWidth)]`,
   );

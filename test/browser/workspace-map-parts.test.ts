@@ -43,6 +43,7 @@ test('a printed map tells what its colours mean: the ramp with its ends', async 
   const colours = colormaps.find(({ name }) => name === 'terrain')?.colours ?? [];
   await page.getByRole('button', { name: 'Print the map' }).click();
   const dialog = page.getByRole('dialog', { name: 'Print the map' });
+  await dialog.getByText(/^The scale is 1 : [\d,]+ on A4\. The screen shows 1 : [\d,]+\.$/).waitFor();
   await dialog.getByLabel('PNG picture').check();
   const [download] = await Promise.all([
     page.waitForEvent('download', { timeout: 90_000 }),
@@ -119,6 +120,22 @@ async function boxOf(page: Page, selector: string): Promise<Box> {
   if (box === null) throw new Error(`${selector} is not there`);
   return box;
 }
+
+test('a legend is there while its layer is in view and shown', async () => {
+  const { page, faults } = await stage.open();
+  await signIn(page, layers('ortho.tif;h,many.tif;h,heights.tif;s;elevation:terrain:400..430'));
+  await mapIdle(page);
+  const legend = page.getByRole('figure', { name: 'Legend of heights.tif' });
+  await legend.waitFor();
+  const hash = new URL(page.url()).hash;
+  await page.evaluate("location.hash = '#16/45/10'");
+  await legend.waitFor({ state: 'detached' });
+  await page.evaluate(`location.hash = '${hash}'`);
+  await legend.waitFor();
+  await page.getByRole('button', { name: 'Show heights.tif' }).click();
+  await legend.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});
 
 test('on the narrowest phone the legend leaves the scale free, and a tall pop-up stays on the map and scrolls', async () => {
   const { page, faults } = await stage.open({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });

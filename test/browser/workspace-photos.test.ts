@@ -103,7 +103,7 @@ test('photos are points and clusters; a click leads to the lightbox, and Escape 
 
   await clickAt(page, CROWD);
   const picked = page.getByRole('dialog', { name: 'Photos' });
-  await picked.getByText('Photos: 12').waitFor();
+  await picked.getByText('12 photos here').waitFor();
   await picked.getByRole('button', { name: 'Close' }).click();
   await mapIdle(page);
 

@@ -172,7 +172,7 @@ test('heights under the pointer are those of the file, and coordinates come in t
   await signIn(page, alone('heights.tif', 'elevation:terrain:400..430'));
   await drawn(page);
   const legend = page.getByRole('figure', { name: 'Legend of heights.tif' });
-  await expect.poll(() => legend.innerText(), { timeout: 30_000 }).toMatch(/Elevation\s+400 m\s+430 m/);
+  await expect.poll(() => legend.innerText(), { timeout: 30_000 }).toMatch(/Height\s+400 m\s+430 m/);
   await pointAt(page, CENTRES.northWest);
   await statusBar(page).getByText('400.08 m').waitFor();
   const system = statusBar(page).getByLabel('Coordinate system');

@@ -29,7 +29,7 @@ describe('conventions of every route', () => {
   });
 
   it('validates the input of every route by a schema that is one', () => {
-    const ajv = new Ajv(VALIDATION.customOptions);
+    const ajv = new Ajv({ ...VALIDATION.customOptions, validateSchema: true });
     addFormats.default(ajv);
     const schemas = service.app.routes.flatMap(({ path, params, query, body }) =>
       [params, query, body].filter((schema) => schema !== undefined).map((schema) => ({ path, schema })),

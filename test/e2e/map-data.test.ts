@@ -15,10 +15,14 @@ async function sendPhoto(path: string, latitude: number): Promise<void> {
   const bytes = await photoBytes({
     exif: {
       IFD0: { Make: 'DJI' },
-      IFD2: { DateTimeOriginal: '2024:05:01 10:00:00' },
+      IFD2: { DateTimeOriginal: '2024:05:01 10:00:00', FocalLengthIn35mmFilm: '24' },
       IFD3: gpsTexts(latitude, 11.3, 300),
     },
-    xmp: { 'drone-dji:GimbalYawDegree': '+90.0', 'drone-dji:GimbalPitchDegree': '-90.0' },
+    xmp: {
+      'drone-dji:AbsoluteAltitude': '+300.00',
+      'drone-dji:GimbalYawDegree': '+90.0',
+      'drone-dji:GimbalPitchDegree': '-90.0',
+    },
   });
   const form = new FormData();
   form.set('path', path);
@@ -43,6 +47,11 @@ it('tells the places of photos as columns, page by page', async () => {
     yaws: [90, 90],
     pitches: [-90, -90],
     rolls: [0, 0],
+    altitudeReferences: ['sea', 'sea'],
+    views: [
+      [1.442, 1.082],
+      [1.442, 1.082],
+    ],
     footprints: [null, null],
   });
   const next = /<([^>]*)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';

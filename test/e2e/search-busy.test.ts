@@ -78,7 +78,7 @@ describeOnEveryDatabase('many and long searches', (environment) => {
     });
     await server.listen({ host: '127.0.0.1', port: 0 });
     const { port } = server.server.address() as AddressInfo;
-    return { server, ask: (query: string) => fetch(`http://127.0.0.1:${port}/search?${query}`) };
+    return { server, ask: (query: string) => fetch(`http://127.0.0.1:${port}/search${query}`) };
   }
 
   it('answers 503 with Retry-After to one search more than may wait, and all others when it is their turn', async () => {
@@ -86,7 +86,7 @@ describeOnEveryDatabase('many and long searches', (environment) => {
     const { server, ask } = await serve(extents, effort.ms);
     const refused: Response[] = [];
     const answers = Array.from({ length: AT_ONCE + WAITING + 3 }, async () => {
-      const answer = await ask('bbox=-180,-90,180,90');
+      const answer = await ask('?bbox=-180,-90,180,90');
       if (answer.status === 503) refused.push(answer);
       return answer.status;
     });
@@ -104,7 +104,7 @@ describeOnEveryDatabase('many and long searches', (environment) => {
 
   it('answers 503 with Retry-After to a search whose time is over', async () => {
     const { server, ask } = await serve(heldExtents(), 0);
-    for (const query of ['q=flight', 'bbox=-180,-90,180,90']) {
+    for (const query of ['?q=flight', '?bbox=-180,-90,180,90', '/extents']) {
       const answer = await ask(query);
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([
         503,
@@ -113,6 +113,31 @@ describeOnEveryDatabase('many and long searches', (environment) => {
       expect(await answer.text()).toContain('too long');
     }
     await server.close();
+  });
+
+  it('ends the statement that lists what the datasets cover, and says so', async () => {
+    const release = Promise.withResolvers<void>();
+    const isLocked = Promise.withResolvers<void>();
+    // The embedded database has one connection, which nobody else can hold.
+    const locking = database.embedded
+      ? isLocked.resolve()
+      : database.db.transaction().execute(async (other) => {
+          await sql`lock table dataset_places in access exclusive mode`.execute(other);
+          isLocked.resolve();
+          await release.promise;
+        });
+    await isLocked.promise;
+    const search = createSearch(database, heldExtents(), { ...effort, ms: database.embedded ? 0 : 300 });
+    const wanted = { organization: undefined, after: undefined, limit: 10 };
+    try {
+      await expect(search.extents(undefined, wanted, never)).rejects.toMatchObject({
+        code: 'busy',
+        message: expect.stringContaining('what the datasets cover took too long') as string,
+      });
+    } finally {
+      release.resolve();
+      await locking;
+    }
   });
 
   it('lets nobody wait for a search that nobody waits for', async () => {

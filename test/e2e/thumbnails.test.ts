@@ -16,6 +16,9 @@ let service: TestService;
 let programs: string;
 const searchPath = process.env['PATH'];
 
+const UTM_33N =
+  'PROJCS["WGS 84 / UTM zone 33N",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",15],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1]]';
+
 const flat = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 3, background } });
 
@@ -116,10 +119,7 @@ it('vector files are drawn, a shapefile with the files beside it', async () => {
   ] as const)
     await upload(name, bytes);
   const before = (await thumb('a.shp')).headers.get('etag');
-  await upload(
-    'a.prj',
-    'PROJCS["WGS 84 / UTM zone 33N",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",15],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1]]',
-  );
+  await upload('a.prj', UTM_33N);
   const after = await thumb('a.shp', 64, { accept: 'image/jpeg' });
   expect((await pictureOf(after)).pixel).toEqual([255, 255, 255]);
   expect(after.headers.get('etag')).not.toBe(before?.replace('webp', 'jpeg'));
@@ -220,6 +220,52 @@ it('the dataset has the picture of a file at its root, else of a raster, photo o
   const byLink = (path: string): Promise<Response> =>
     service.call('GET', `${dataset}/thumb?size=20&token=${link.token}${path}`, { token: null });
   expect([(await byLink('&path=b/photo.jpg')).status, (await byLink('')).status]).toEqual([200, 403]);
+});
+
+/** A ridge of 64 by 64 heights. */
+function elevationModel(): string {
+  const height = (column: number, row: number): string => (400.5 + 40 * Math.sin(column / 9) + row / 2).toFixed(2);
+  const rows = Array.from({ length: 64 }, (_, row) =>
+    Array.from({ length: 64 }, (_, column) => height(column, row)).join(' '),
+  );
+  return `ncols 64\nnrows 64\nxllcorner 500000\nyllcorner 5150000\ncellsize 5\n${rows.join('\n')}\n`;
+}
+
+/** How far from grey the most colourful pixel is, and how many colours there are. */
+async function coloursOf(response: Response): Promise<{ readonly chroma: number; readonly colours: number }> {
+  expect(response.status).toBe(200);
+  const { data } = await sharp(Buffer.from(await response.arrayBuffer()))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = Array.from({ length: data.length / 3 }, (_, at) => [...data.subarray(3 * at, 3 * at + 3)]);
+  const chroma = Math.max(...pixels.map((pixel) => Math.max(...pixel) - Math.min(...pixel)));
+  return { chroma, colours: new Set(pixels.map(String)).size };
+}
+
+it('an orthophoto stands for its dataset before photos, and heights, as a relief in colours, after them', async () => {
+  const dataset = '/orgs/admin/ds/ranked';
+  await service.call('POST', '/orgs/admin/ds', { json: { slug: 'ranked' } });
+  const put = (path: string, file: Buffer | string) => upload(path, file, dataset);
+  const get = (path = ''): Promise<Response> =>
+    service.call('GET', `${dataset}/thumb?size=64${path}`, { headers: { accept: 'image/png' } });
+  const built = (path: string) =>
+    until(
+      () => get(`&path=${path}`),
+      ({ status }) => status === 200,
+    );
+  await put('a dem.prj', UTM_33N);
+  await put('a dem.asc', elevationModel());
+  await built('a dem.asc');
+  const relief = await coloursOf(await get());
+  expect([relief.chroma > 60, relief.colours > 200]).toEqual([true, true]);
+
+  await put('z photo.jpg', await flat(40, 20, 'red').jpeg().toBuffer());
+  expect(await pictureOf(await get())).toMatchObject({ width: 64, height: 32 });
+  await put('z ortho.tif', quadrantOrthophoto(64));
+  await built('z ortho.tif');
+  const etag = (await get('&path=z ortho.tif')).headers.get('etag');
+  expect((await get()).headers.get('etag')).toBe(etag);
 });
 
 it('what has none says why, and nothing is a fault of the service', async () => {

@@ -68,6 +68,7 @@ const toDataset = (url: string) => ({
   'archive-extract': { sourcePath: 'noise.zip', destPath: 'unpacked' },
   hillshade: { path: 'dem.tif', outputPath: 'shade.tif' },
   contours: { path: 'dem.tif', interval: 20, outputPath: 'contours.gpkg' },
+  'raster-zones': { path: 'dem.tif', outputPath: 'zones.gpkg' },
   'import-file': { url, fileName: 'came.bin' },
 });
 
