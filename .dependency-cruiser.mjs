@@ -80,6 +80,10 @@ const sharedWithPages = [
     because: 'Splats stand in scenes as they do in their thumbnails.',
   },
   {
+    path: '(search/(place|grid)-text|projections/utm|geodata/web-mercator)\\.ts',
+    because: 'The finder shows the place that the service finds datasets at.',
+  },
+  {
     path: 'inspection/companions\\.ts',
     because: 'The list of files folds what the service reads together.',
   },
@@ -110,6 +114,7 @@ const downOnly = layers.map((layer, height) => {
 const otherEntries = [
   // Small files that read formats: to use one must not load the others, and GDAL with them.
   '^src/geodata/',
+  '^src/projections/utm\\.ts$',
   // The part of the engine that children load.
   '^src/engine/for-children\\.ts$',
   '^src/tasks/tool-kit/index\\.ts$',

@@ -2112,6 +2112,10 @@ export interface components {
                 readonly pitches: readonly (number | null)[];
                 /** @description Degrees clockwise that the camera was turned about its direction; null where the file does not say */
                 readonly rolls: readonly (number | null)[];
+                /** @description What the height of the position is counted from; null where the file does not say */
+                readonly altitudeReferences: readonly (("sea" | "ellipsoid") | null)[];
+                /** @description Width and height of the picture at a distance of 1 from the lens; null where the file does not say */
+                readonly views: readonly (readonly number[] | null)[];
                 /** @description Corners of the ground in the picture: longitude and latitude in turn; null where that is unknown */
                 readonly footprints: readonly (readonly number[] | null)[];
             };
@@ -2751,6 +2755,8 @@ export interface components {
             };
             readonly query?: {
                 readonly toolId?: string;
+                readonly state?: "Succeeded" | "Failed" | "Deleted";
+                readonly without?: string;
             };
             readonly answer: {
                 readonly cleared: number;
@@ -4535,6 +4541,17 @@ export interface components {
                     /** @description For each of the places the second of the video at which the camera was there */
                     readonly seconds: readonly number[];
                 };
+            };
+        };
+        /** @description Height of the sea above the ellipsoid */
+        readonly "GET /geoid": {
+            readonly query: {
+                readonly longitude: number;
+                readonly latitude: number;
+            };
+            readonly answer: {
+                /** @description Metres */
+                readonly height: number;
             };
         };
         /** @description Thumbnail of an entry, or of the dataset (no path) */
