@@ -5,7 +5,7 @@ import { framesWhile, printFrames } from './frames.ts';
 import { printHead, printVisit, visit } from './page-times.ts';
 import type { BenchStage } from './stage.ts';
 
-/** Of the home page, in a hundred organizations; and of one organization more. */
+/** Datasets of the home page, in a hundred organizations; and those of one organization more. */
 const [DATASETS, OF_ONE] = [10_000, 2000];
 const FIRST_CARD = `document.querySelector('.al-card-link') !== null`;
 const MAP = `document.querySelector('.al-extents-map[aria-busy="false"] canvas') !== null`;

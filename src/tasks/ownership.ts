@@ -20,8 +20,8 @@ export function requireSight(task: Owned, dataset: DatasetGrant, caller: Caller 
 }
 
 /**
- * Whether somebody may end a task, start it again or forget it: its user, and of those who may write in the dataset whoever
- * manages it, or everybody where the task has no user or is a build.
+ * Whether somebody may end a task, start it again or forget it: its user, and, when they may write in the
+ * dataset, its managers, or everybody where the task has no user or is a build.
  */
 export function mayControl(task: Owned, { permissions }: DatasetGrant, caller: Caller | undefined): boolean {
   if (caller === undefined) return false;

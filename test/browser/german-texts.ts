@@ -5,7 +5,7 @@ import { GERMAN } from '../../tools/texts/texts-of-pages.ts';
 import { textsOfService } from '../../tools/texts/texts-of-service.ts';
 import { compileMessage, type Token } from '../../web/src/languages/compile-message.ts';
 
-/** Of the pages, and of what the service says. */
+/** Texts of the pages, and of what the service says. */
 const german = new Map(
   [GERMAN, ...textsOfService().map(({ path }) => path)].flatMap((path) => [
     ...readCatalogue(readFileSync(path, 'utf8')),

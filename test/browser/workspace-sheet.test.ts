@@ -6,7 +6,7 @@ import { putFiles } from './entries.ts';
 import { colourAt, difference, pagePosition } from './map-pixels.ts';
 import { DESKTOP, makeDataset, mapIdle, PHONE, screenshot, signIn, type Stage, startStage } from './support.ts';
 
-/** Of the orthophoto from the north-west on, clockwise. */
+/** Colours of the orthophoto, from the north-west on, clockwise. */
 const COLOURS = [
   [220, 40, 40],
   [40, 180, 60],

@@ -2,7 +2,7 @@
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** Of their choice: found by who reads neither the one nor the other language well. */
+/** Label of the choice, in both languages: people who read only one of them find it. */
 export const LANGUAGE_LABEL = 'Language / Sprache';
 
 const KEY = 'alidade-language';

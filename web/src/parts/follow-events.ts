@@ -53,7 +53,7 @@ export function followEvents<Name extends keyof Told>({ address, name, onEvent, 
     });
     const tell = inOrder({
       make: (data: Told[Name]) => inLanguage(name, data),
-      // Closed meanwhile: whoever opens it again is told of a gap.
+      // Closed meanwhile: the next stream tells of a gap.
       take: (change) => source === stream && onEvent(change),
     });
     source.addEventListener(name, ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as Told[Name]));

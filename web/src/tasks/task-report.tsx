@@ -32,7 +32,7 @@ type TaskReportProps = {
 /** A task: how far it is, what it found out and made, its log, and what can be done with it. */
 export function TaskReport({ datasetRef, taskId, onGone, onChange }: TaskReportProps) {
   const task = useQuery(taskQuery(datasetRef, taskId));
-  // Names of parameters are good to have; whoever cannot start tools has none.
+  // Names of parameters are good to have; people who cannot start tools have none.
   const tools = useQuery({ ...toolsQuery(datasetRef), enabled: false });
   if (task.error !== null)
     return (

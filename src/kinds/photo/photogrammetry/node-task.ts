@@ -31,8 +31,8 @@ export interface NodeWork<T> {
 /**
  * Has a node do something, parks the task meanwhile, and uses what it did. The task has our id at the node, so that an attempt
  * after one that was cut off finds it and goes on with it. It is removed there when it is cancelled and when it came to nothing;
- * what is only in the way here (a quota, a full disk, a connection) lets it be there for another try. After a success whoever
- * looks at parked tasks removes it.
+ * what is only in the way here (a quota, a full disk, a connection) lets it be there for another try. After a success the
+ * next look at parked tasks removes it.
  *
  * @throws ServiceError for what the node refused or failed at
  */

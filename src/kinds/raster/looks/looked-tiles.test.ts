@@ -355,7 +355,7 @@ describe('tiles in looks', () => {
     expect(drawn).not.toHaveBeenCalled();
   });
 
-  it('of heights beside the raster are encoded in turn: whoever asks for too many different ones is told to wait', async () => {
+  it('of heights beside the raster are encoded in turn: a caller who asks for too many different ones is told to wait', async () => {
     const tile = (fill: number) =>
       looked.tile(
         dem.file,

@@ -17,7 +17,7 @@ import { sumZones, type ZoneSums } from './zone-sums.ts';
 /** More are speckles, which no machine drives to, and no program draws. */
 const MOST_PIECES = 100_000;
 const MOST_CORNERS = 2 ** 22;
-/** Of all zones, where no least area is given. */
+/** Least area of a piece, as a share of all zones, where none is given. */
 const USUAL_SHARE = 1 / 1000;
 /** V8 does not know how much memory of GDAL's its objects hold. */
 const FEATURES_A_REST = 20_000;

@@ -41,7 +41,7 @@ export interface ZoneClass {
   readonly class: number;
   readonly low: number;
   readonly high: number;
-  /** Of all its pixels; null for a class without any. */
+  /** Mean of all its pixels; null for a class without any. */
   readonly mean: number | null;
   readonly area_m2: number;
   readonly pieces: number;

@@ -25,7 +25,7 @@ interface Place {
 }
 
 const [POLYGON, MULTI_POLYGON] = [3, 6];
-/** GeoJSON has seven digits, a centimetre, unless told; of smaller pixels more are needed. */
+/** GDAL writes seven digits of GeoJSON by default, a centimetre; smaller pixels need more. */
 const FINE_PIXEL = 0.2;
 
 /** GeoJSON has longitude and latitude, cut at the antimeridian (RFC 7946); the other formats keep the CRS. */

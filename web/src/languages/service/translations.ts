@@ -43,7 +43,7 @@ export function translate(text: string, known: Translations): string {
   return text
     .split('\n')
     .map((line) => {
-      // Of many problems at once, each; of one about a parameter, what stands behind its name.
+      // Each line is a problem. The name of a parameter stays, and the sentence behind it is translated.
       const [, name = '', rest = ''] = /^(params\.[\w.]+:? )?(.*)$/su.exec(line) ?? [];
       return name + (whole(rest, known, 0) ?? bySentences(rest, known, 0));
     })

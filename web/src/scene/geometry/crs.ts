@@ -82,7 +82,7 @@ export function parseCrs(wkt: string | null): Crs | null {
   };
 }
 
-/** Of a vertical datum of WKT 1: heights above the ellipsoid. */
+/** Type of a vertical datum in WKT 1 whose heights are above the ellipsoid. */
 const ELLIPSOIDAL = '2002';
 
 /** Heights of surveys are above the sea, whichever sea it is: they differ by decimetres, and from the ellipsoid by tens of metres. */

@@ -35,7 +35,7 @@ export function heightsOf(text: string | undefined): Partial<Record<DrawerTab, n
   try {
     kept = JSON.parse(text ?? '');
   } catch {
-    // Of another program, or cut off: the drawer opens as it does at first.
+    // Another program wrote it, or it is cut off: the drawer opens as it does at first.
     return {};
   }
   if (typeof kept !== 'object' || kept === null) return {};

@@ -35,7 +35,7 @@ export function booleanFields(
   }
 }
 
-/** Of all columns behind that of the id. */
+/** Declared types of all columns behind that of the id. */
 function declaredTypes(path: string): readonly unknown[] {
   const database = new DatabaseSync(path, { readOnly: true });
   try {

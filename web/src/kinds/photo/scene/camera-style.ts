@@ -2,7 +2,7 @@ import { numberIn, opacityIn } from '../../../scene/style/style-text.ts';
 
 /** How cameras are drawn, both in percent. */
 export type CameraStyle = {
-  /** Of their usual size. */
+  /** Size, of the usual one. */
   readonly size: number;
   readonly opacity: number;
 };
